@@ -13,11 +13,14 @@ use crate::value::{Number, present};
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "generate", schemars(title = "Hooks in Claude settings"))]
 pub struct Settings {
-    /// The hooks, by Claude's event names. An event that Cursor does not map is skipped; the rest of the file still counts.
+    /// The hooks, by Claude's event names. An event that Cursor does not map is skipped; the rest of the file still
+    /// counts.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "generate",
-        schemars(extend("examples" = [{ "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "./guard.sh" }] }] }]))
+        schemars(extend("examples" = [{
+            "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "./guard.sh" }] }],
+        }]))
     )]
     pub hooks: Option<Hooks>,
 }
@@ -80,7 +83,8 @@ pub struct ClaudeEvent {
     pub name: &'static str,
     /// The event that the host runs its hooks at; `None` when it skips them.
     pub runs_at: Fact<Option<Event>>,
-    /// The event of a hooks file that serves the same end, if there is one, even where the host does not map it by itself.
+    /// The event of a hooks file that serves the same end, if there is one, even where the host does not map it by
+    /// itself.
     pub native: Option<Event>,
     /// What to do instead, where nothing serves the same end: a whole sentence, else empty.
     pub advice: &'static str,
@@ -121,10 +125,7 @@ pub const EVENTS: [ClaudeEvent; 28] = [
             "There is no counterpart; to decide about an action use `preToolUse` or `beforeShellExecution`.",
         )
     },
-    skipped(
-        "PermissionDenied",
-        "There is no counterpart; a denied tool is reported to `postToolUseFailure` with `failure_type` `permission_denied`.",
-    ),
+    skipped("PermissionDenied", "There is no counterpart; `postToolUseFailure` hears of a denied tool."),
     skipped("PostToolBatch", "There is no counterpart; `postToolUse` hears of each tool."),
     skipped(
         "PostCompact",

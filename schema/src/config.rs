@@ -1,7 +1,7 @@
 //! The hooks file itself: `hooks.json`, and a plugin's inline `hooks` object, which has the same form.
 //!
-//! The schema that is generated from these types is what the loader checks and nothing more (HOOKS.md 4.2): a document that it takes
-//! is a document that the host loads, provided that every matcher compiles.
+//! The schema that is generated from these types is what the loader checks and nothing more (HOOKS.md 4.2): a
+//! document that it takes is a document that the host loads, provided that every matcher compiles.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,12 @@ pub const DEFAULT_TIMEOUT_SECONDS: u32 = 60;
 /// The longest `timeout` that the host takes without a warning in its log, in seconds (HOOKS.md 1.2).
 pub const LONGEST_QUIET_TIMEOUT_SECONDS: u32 = 3600;
 
-/// How many follow-up messages a script of a hooks file may cause when its entry does not say (HOOKS.md 7.5). A Claude hook has no limit.
+/// How many follow-up messages a script of a hooks file may cause when its entry does not say (HOOKS.md 7.5). A
+/// Claude hook has no limit.
 pub const DEFAULT_LOOP_LIMIT: u32 = 5;
 
-/// What a prompt hook's text may hold where the payload is to stand; without it the payload is appended (HOOKS.md 1.3).
+/// What a prompt hook's text may hold where the payload is to stand; without it the payload is appended (HOOKS.md
+/// 1.3).
 pub const PROMPT_PLACEHOLDER: &str = "$ARGUMENTS";
 
 /// The matchers that are no patterns and let every hook run, besides an absent one (HOOKS.md 5.1).
@@ -30,7 +32,8 @@ pub const DEPRECATED_KEYS: [&str; 1] = ["stop_hook_loop_limit"];
 
 /// Cursor hooks: which command or prompt runs at which event.
 ///
-/// Saved as `.cursor/hooks.json` in a project or `~/.cursor/hooks.json` for a user. One mistake in the file switches all of its hooks off.
+/// Saved as `.cursor/hooks.json` in a project or `~/.cursor/hooks.json` for a user. One mistake in the file switches
+/// all of its hooks off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "generate", schemars(title = "Cursor hooks", transform = crate::generate::describe_top_level))]
@@ -62,11 +65,13 @@ pub struct Hook {
     pub kind: Option<HookType>,
     /// The shell command line. The payload comes on standard input, the answer is read from standard output.
     ///
-    /// Relative paths start at the project's root for a project file and at `~/.cursor` for a user file. An empty command loads, and does nothing useful.
+    /// Relative paths start at the project's root for a project file and at `~/.cursor` for a user file. An empty
+    /// command loads, and does nothing useful.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "generate", schemars(example = &".cursor/hooks/guard.sh"))]
     pub command: Option<String>,
-    /// The question for the model, which answers `{ "ok": true }` or `{ "ok": false, "reason": "…" }`. It cannot run tools.
+    /// The question for the model, which answers `{ "ok": true }` or `{ "ok": false, "reason": "…" }`. It cannot run
+    /// tools.
     ///
     /// `$ARGUMENTS` stands for the payload, which is appended otherwise.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
@@ -78,7 +83,8 @@ pub struct Hook {
     /// The model that answers the prompt, instead of a fast one that Cursor chooses.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// A JavaScript regular expression that decides whether the hook runs: unanchored, case-sensitive. Absent, empty or `*` matches everything.
+    /// A JavaScript regular expression that decides whether the hook runs: unanchored, case-sensitive. Absent, empty
+    /// or `*` matches everything.
     ///
     /// An expression that does not compile makes Cursor drop the whole file.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
@@ -90,14 +96,16 @@ pub struct Hook {
         schemars(extend("default" = DEFAULT_TIMEOUT_SECONDS, "exclusiveMinimum" = 0, "examples" = [10, 30]))
     )]
     pub timeout: Option<Number>,
-    /// How many follow-up messages the script may cause in a row; `null` for no limit. Counts at `stop` and `subagentStop` only.
+    /// How many follow-up messages the script may cause in a row; `null` for no limit. Counts at `stop` and
+    /// `subagentStop` only.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "generate",
         schemars(extend("default" = DEFAULT_LOOP_LIMIT, "minimum" = 1, "examples" = [10, null]))
     )]
     pub loop_limit: Option<Nullable<u64>>,
-    /// Whether a hook that crashes, runs out of time or answers no valid JSON blocks the action instead of letting it pass.
+    /// Whether a hook that crashes, runs out of time or answers no valid JSON blocks the action instead of letting it
+    /// pass.
     #[serde(
         rename = "failClosed",
         default,

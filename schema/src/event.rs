@@ -1,7 +1,7 @@
 //! THE event table: one entry an event, with every fact about it.
 //!
-//! An entry names the event, says when it fires, names the types of its payload and answer, and lists the facts. Everything else
-//! follows from it: schemas, completion, hover, documentation, and how the runtime merges answers.
+//! An entry names the event, says when it fires, names the types of its payload and answer, and lists the facts.
+//! Everything else follows from it: schemas, completion, hover, documentation, and how the runtime merges answers.
 
 use serde_json::Value;
 
@@ -244,7 +244,8 @@ macro_rules! events {
                 match name { $($name => Some(Self::$id),)* _ => None }
             }
 
-            /// Whether the host takes this answer at this event: the check of [`crate::answer`]'s type, without a schema (HOOKS.md 8.2).
+            /// Whether the host takes this answer at this event: the check of [`crate::answer`]'s type, without a
+            /// schema (HOOKS.md 8.2).
             ///
             /// # Errors
             ///
@@ -293,7 +294,11 @@ const PROMPT_HAS_NO_EFFECT: Fact<bool> = Fact::inf(false, "1.3");
 const PROMPT_BLOCKS: Fact<bool> = Fact::bnd(true, "1.3");
 const CLOUD_RUNS: Fact<Cloud> = Fact::doc(Cloud::Runs, "9");
 const MCP_DEFERRED: Cloud = Cloud::No(
-    "a cloud agent may start read-only, where no hooks are loaded, so MCP hooks are put off; use preToolUse with `MCP:` matchers there",
+    "MCP hooks are put off, since a cloud agent may start read-only, where no hooks are loaded; \
+     `preToolUse` with an `MCP:` matcher serves there",
+);
+const STARTS_LATE_IN_THE_CLOUD: Cloud = Cloud::SelfHostedOnly(
+    "a cloud agent may start read-only, where no hooks are loaded, so the event would come too late",
 );
 const TAB_IS_LOCAL: Cloud = Cloud::No("inline completion belongs to the editor");
 
@@ -478,7 +483,8 @@ events! {
         cli: Fact::doc(Cli::Runs, "12"),
         since: Fact::obs("2.0", "12"),
     }
-    /// When a new conversation begins; the agent does not wait. May set environment variables for later hooks and add context.
+    /// When a new conversation begins; the agent does not wait. May set environment variables for later hooks and add
+    /// context.
     SessionStart = "sessionStart" {
         payload: payload::SessionStart,
         answer: answer::SessionStart,
@@ -489,7 +495,7 @@ events! {
         vocabulary: Vocabulary::Open,
         fail_closed: NOTHING_TO_BLOCK,
         prompt_hook: PROMPT_HAS_NO_EFFECT,
-        cloud: Fact::doc(Cloud::SelfHostedOnly("a cloud agent may start read-only, where no hooks are loaded, so the event would come too late"), "9"),
+        cloud: Fact::doc(STARTS_LATE_IN_THE_CLOUD, "9"),
         cli: Fact::doc(Cli::Runs, "12"),
         since: Fact::doc("2.4", "12"),
     }
@@ -598,7 +604,8 @@ events! {
         cli: Fact::inf(Cli::Runs, "0.8"),
         since: Fact::doc("2.4", "12"),
     }
-    /// When a workspace is opened and whenever its folders change; not without a folder. May name plugin folders to load.
+    /// When a workspace is opened and whenever its folders change; not without a folder. May name plugin folders to
+    /// load.
     WorkspaceOpen = "workspaceOpen" {
         payload: payload::WorkspaceOpen,
         answer: answer::WorkspaceOpen,

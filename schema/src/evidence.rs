@@ -28,8 +28,8 @@ impl Evidence {
 
 /// A fact about the host, with what it rests on.
 ///
-/// The fields are public because a fact is read in many places; build one with [`Fact::doc`], [`Fact::obs`], [`Fact::bnd`] or
-/// [`Fact::inf`].
+/// The fields are public because a fact is read in many places; build one with [`Fact::doc`], [`Fact::obs`],
+/// [`Fact::bnd`] or [`Fact::inf`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fact<T> {
     /// What is the case.

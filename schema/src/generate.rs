@@ -1,8 +1,9 @@
 //! The JSON Schemas of hooks files, payloads and answers, generated from the types (draft 2020-12).
 //!
-//! Schemas are written for two readers. An editor that knows nothing else shows their titles, descriptions, defaults and examples.
-//! The compiler turns their assertions into code and tells errors apart by place and keyword, so there is one keyword for each fact,
-//! alternatives are chosen by `if` on `type`, and nothing is asserted that the host does not check.
+//! Schemas are written for two readers. An editor that knows nothing else shows their titles, descriptions, defaults
+//! and examples. The compiler turns their assertions into code and tells errors apart by place and keyword, so there
+//! is one keyword for each fact, alternatives are chosen by `if` on `type`, and nothing is asserted that the host
+//! does not check.
 
 mod print;
 
@@ -119,7 +120,8 @@ fn refuse_null_alternative(object: &mut Map<String, Value>) {
     }
 }
 
-/// `oneOf` with documented constants becomes `enum`, whose errors name the values; what each value means joins the description.
+/// `oneOf` with documented constants becomes `enum`, whose errors name the values; what each value means joins the
+/// description.
 fn list_constants(object: &mut Map<String, Value>) {
     let Some(Value::Array(alternatives)) = object.get("oneOf") else { return };
     let Some(constants) = alternatives.iter().map(constant).collect::<Option<Vec<_>>>() else { return };
@@ -239,8 +241,8 @@ pub(crate) fn describe_top_level(schema: &mut Schema) {
     }
 }
 
-/// A command hook needs a command and a prompt hook a prompt; neither's fields are looked at in the other (HOOKS.md 1.2). A hook of
-/// some other type has that fault alone.
+/// A command hook needs a command and a prompt hook a prompt; neither's fields are looked at in the other (HOOKS.md
+/// 1.2). A hook of some other type has that fault alone.
 pub(crate) fn tell_commands_from_prompts(schema: &mut Schema) {
     for field in ["command", "prompt", "model"] {
         if let Some(property) =

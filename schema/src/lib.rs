@@ -1,4 +1,5 @@
-//! What an agent hook is: its events, configuration, payloads and answers, and the facts that the host's behaviour rests on.
+//! What an agent hook is: its events, configuration, payloads and answers, and the facts that the host's behaviour
+//! rests on.
 //!
 //! Nothing here reads a file, runs a program or knows where in a text something stands. Each thing stands once:
 //!
@@ -8,10 +9,11 @@
 //! - [`claude`] is what is taken over from Claude's settings, [`misnomer`] what people write instead of an event's name;
 //! - [`config`], [`payload`], [`answer`] and [`plugin`] are the documents that pass between people, hooks and the host.
 //!
-//! The JSON Schemas of these documents are generated from the types (feature `generate`, [`generate`]) and committed;
+//! The JSON Schemas of these documents are generated from the types (module and feature `generate`) and committed;
 //! [`schemas`] gives their texts without the feature.
 //!
-//! Facts carry the tag of their [`Evidence`]; the section numbers beside them refer to the domain specification, HOOKS.md.
+//! Facts carry the tag of their [`Evidence`]; the section numbers beside them refer to the domain specification,
+//! HOOKS.md.
 
 pub mod answer;
 pub mod claude;

@@ -105,7 +105,8 @@ fn letters(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
-/// How many letters must be put in, left out or exchanged to turn one text into the other. Quadratic; callers bound the lengths.
+/// How many letters must be put in, left out or exchanged to turn one text into the other. Quadratic; callers bound
+/// the lengths.
 fn edit_distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();

@@ -29,8 +29,8 @@ pub struct Manifest {
     /// What the plugin does.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The plugin's hooks: the path of a hooks file below the plugin's root, or the hooks themselves in the form of a `hooks.json`,
-    /// `version` included. Without it `hooks/hooks.json` is read.
+    /// The plugin's hooks: the path of a hooks file below the plugin's root, or the hooks themselves in the form of a
+    /// `hooks.json`, `version` included. Without it `hooks/hooks.json` is read.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "generate",

@@ -1,11 +1,13 @@
 //! The names of tools: the host's own, and what other products and old transcripts call the same things.
 //!
-//! The list is open. A name that is not here may be newer than this table, so an unknown name is never more than worth a note; a
-//! name that is known to belong to another product is worth more, because a matcher for it never fires.
+//! The list is open. A name that is not here may be newer than this table, so an unknown name is never more than
+//! worth a note; a name that is known to belong to another product is worth more, because a matcher for it never
+//! fires.
 
 use crate::evidence::Fact;
 
-/// What stands before the bare name of an MCP tool in the host's tool names: `MCP:search` (HOOKS.md 5.3). The server's name is not in it.
+/// What stands before the bare name of an MCP tool in the host's tool names: `MCP:search` (HOOKS.md 5.3). The
+/// server's name is not in it.
 pub const MCP_PREFIX: &str = "MCP:";
 
 /// A tool name that the host is known to send.
@@ -15,7 +17,8 @@ pub struct Tool {
     pub name: &'static str,
     /// What the tool does.
     pub doc: &'static str,
-    /// Whether the vendor's short list has the name. The others were seen or read in builds, or are in wide use among authors.
+    /// Whether the vendor's short list has the name. The others were seen or read in builds, or are in wide use among
+    /// authors.
     pub documented: Fact<bool>,
 }
 
@@ -31,7 +34,8 @@ const fn seen(name: &'static str, doc: &'static str) -> Tool {
     Tool { name, doc, documented: Fact::obs(false, "5.3") }
 }
 
-/// Every tool name that the host is known to send, the documented ones first. MCP tools come beside them: see [`MCP_PREFIX`].
+/// Every tool name that the host is known to send, the documented ones first. MCP tools come beside them: see
+/// [`MCP_PREFIX`].
 pub const TOOLS: [Tool; 21] = [
     documented("Shell", "Runs a command line."),
     documented("Read", "Reads a file. A file edit reads the file first, so denying `Read` blocks edits too."),
@@ -70,7 +74,8 @@ pub const NAMES: [&str; TOOLS.len()] = {
     names
 };
 
-/// The types of subagent that the documentation and captures name (HOOKS.md 5.2, 10.2). Projects define more, so the list is open.
+/// The types of subagent that the documentation and captures name (HOOKS.md 5.2, 10.2). Projects define more, so the
+/// list is open.
 pub const SUBAGENT_TYPES: [&str; 6] =
     ["generalPurpose", "explore", "shell", "general-purpose", "bash", "unknown"];
 
@@ -112,13 +117,15 @@ pub struct Foreign {
     pub evidence: crate::Evidence,
 }
 
-/// What is known of a name that belongs to another product. `None` for the host's own names and for names nobody knows.
+/// What is known of a name that belongs to another product. `None` for the host's own names and for names nobody
+/// knows.
 ///
 /// ```
 /// use hookc_schema::tool::{Counterpart, foreign};
 ///
 /// assert_eq!(foreign("Bash").unwrap().counterpart, Counterpart::Tool("Shell"));
-/// assert_eq!(foreign("mcp__github__create_issue").unwrap().counterpart, Counterpart::Mcp("MCP:create_issue".into()));
+/// assert_eq!(foreign("mcp__github__create_issue").unwrap().counterpart,
+/// Counterpart::Mcp("MCP:create_issue".into()));
 /// assert!(foreign("Shell").is_none());
 /// assert!(foreign("my_own_tool").is_none());
 /// ```

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// A JSON number as it was written. Payloads carry fractions where integers were expected (HOOKS.md 10.2), so nothing narrower holds.
+/// A JSON number as it was written. Payloads carry fractions where integers were expected (HOOKS.md 10.2), so nothing
+/// narrower holds.
 pub type Number = serde_json::Number;
 
 /// A JSON object with any members.
@@ -51,8 +52,8 @@ impl From<NonBlank> for String {
     }
 }
 
-/// Whether nothing is left of a text after JavaScript's `trim`, which is what the host applies before it looks for emptiness
-/// (HOOKS.md 4.2).
+/// Whether nothing is left of a text after JavaScript's `trim`, which is what the host applies before it looks for
+/// emptiness (HOOKS.md 4.2).
 ///
 /// ```
 /// use hookc_schema::value::is_blank;

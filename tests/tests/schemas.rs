@@ -2,6 +2,12 @@
 //!
 //! Without Python's `jsonschema` the tests say so and pass; with `HOOKC_REQUIRE_TOOLS=1` they fail.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a broken fixture fails the test, and a skipped test says so"
+)]
+
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
@@ -66,7 +72,7 @@ fn schemas() -> BTreeMap<&'static str, Value> {
 
 /// Payload and answer examples of one origin, with what their table left out of each.
 #[derive(Deserialize)]
-struct Examples {
+struct ExampleTable {
     common: Map<String, Value>,
     left_out: BTreeMap<Event, Map<String, Value>>,
     examples: Vec<Example>,
@@ -79,7 +85,7 @@ struct Example {
     value: Map<String, Value>,
 }
 
-impl Examples {
+impl ExampleTable {
     fn cases(self) -> Vec<Case> {
         let Self { common, left_out, examples } = self;
         let complete = |example: Example| {
@@ -102,11 +108,11 @@ impl Examples {
     }
 }
 
-fn documented() -> Examples {
+fn documented() -> ExampleTable {
     serde_json::from_str(include_str!("../schemas/seed-payloads.json")).unwrap()
 }
 
-fn captured() -> Examples {
+fn captured() -> ExampleTable {
     serde_json::from_str(include_str!("../schemas/captured-payloads.json")).unwrap()
 }
 
@@ -220,7 +226,8 @@ fn value_of(kind: &str) -> Value {
     }
 }
 
-/// Every way to break a document in one place: a required field left out, a value of each wrong type, a value outside a list.
+/// Every way to break a document in one place: a required field left out, a value of each wrong type, a value outside
+/// a list.
 fn mutations(base: &Case) -> Vec<Mutation> {
     let mut found = Vec::new();
     let mut mutate = |pointer: &str, keyword: &str, change: &dyn Fn(&mut Value)| {

@@ -1,5 +1,5 @@
-//! Generators of this repository: `cargo run -p xtask -- gen` writes what is generated and committed, `gen --check` fails when the
-//! committed files differ from it.
+//! Generators of this repository: `cargo run -p xtask -- gen` writes what is generated and committed, `gen --check`
+//! fails when the committed files differ from it.
 
 #![expect(
     clippy::disallowed_methods,

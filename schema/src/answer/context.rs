@@ -27,7 +27,8 @@ answer! {
         /// Text to add to the conversation after the tool's result.
         #[cfg_attr(feature = "generate", schemars(example = &"Test coverage report attached."))]
         additional_context: String,
-        /// What the model sees instead of an MCP tool's result; ignored for other tools. Documented as an object; any value is taken.
+        /// What the model sees instead of an MCP tool's result; ignored for other tools. Documented as an object; any
+        /// value is taken.
         #[cfg_attr(
             feature = "generate",
             schemars(extend("examples" = [{ "content": [{ "type": "text", "text": "removed" }] }]))

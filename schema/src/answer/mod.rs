@@ -1,7 +1,8 @@
 //! What a hook may answer: one JSON object on standard output, with the fields that the event reads (HOOKS.md 8.2).
 //!
-//! Every field is optional, an unknown one is ignored, and `null` is not the same as absent: it makes the whole answer invalid.
-//! Deserialising a type applies exactly that, except that an array must be refused first; [`crate::Event::check_answer`] does both.
+//! Every field is optional, an unknown one is ignored, and `null` is not the same as absent: it makes the whole
+//! answer invalid. Deserialising a type applies exactly that, except that an array must be refused first;
+//! [`crate::Event::check_answer`] does both.
 
 /// Declares an answer: every field optional, none nullable.
 macro_rules! answer {

@@ -139,7 +139,8 @@ pub struct SubagentStart {
     /// This subagent.
     #[cfg_attr(feature = "generate", schemars(example = &"tool_ce1b2a90"))]
     pub subagent_id: String,
-    /// The type of subagent: `generalPurpose`, `explore`, `shell`, or one that the project defines. Matchers are tested against it.
+    /// The type of subagent: `generalPurpose`, `explore`, `shell`, or one that the project defines. Matchers are
+    /// tested against it.
     #[cfg_attr(feature = "generate", schemars(example = &"explore"))]
     pub subagent_type: String,
     /// What the subagent is to do.
@@ -166,7 +167,8 @@ pub struct SubagentStart {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
 pub struct SubagentStop {
-    /// The type of subagent: `generalPurpose`, `explore`, `shell`, or one that the project defines. Matchers are tested against it.
+    /// The type of subagent: `generalPurpose`, `explore`, `shell`, or one that the project defines. Matchers are
+    /// tested against it.
     #[cfg_attr(feature = "generate", schemars(example = &"explore"))]
     pub subagent_type: String,
     /// How it ended.

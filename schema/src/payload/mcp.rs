@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::{Number, present};
 
-/// What `beforeMCPExecution` tells. It has `url` for a server that is reached over HTTP, `command` for one that is started.
+/// What `beforeMCPExecution` tells. It has `url` for a server that is reached over HTTP, `command` for one that is
+/// started.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
 #[cfg_attr(
@@ -18,7 +19,8 @@ pub struct BeforeMcpExecution {
     /// The tool's input: a string that holds JSON, to be parsed once more.
     #[cfg_attr(feature = "generate", schemars(example = &"{\"title\":\"Crash at start\"}"))]
     pub tool_input: String,
-    /// The server's name in `mcp.json`. Older builds lack it: a hook that lets everything else through should deny then.
+    /// The server's name in `mcp.json`. Older builds lack it: a hook that lets everything else through should deny
+    /// then.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "generate", schemars(example = &"tracker"))]
     pub mcp_server_name: Option<String>,

@@ -1,10 +1,11 @@
 //! What a hook is told: one JSON object on standard input.
 //!
-//! A payload has the common fields ([`Common`]) and the event's own; each type here holds the event's own alone, so that both
-//! can be read from the same object. [`WorkspaceOpen`] is the exception: it has only a part of the common fields and lists them itself.
+//! A payload has the common fields ([`Common`]) and the event's own; each type here holds the event's own alone, so
+//! that both can be read from the same object. [`WorkspaceOpen`] is the exception: it has only a part of the common
+//! fields and lists them itself.
 //!
-//! A field that is not optional is one that the documentation promises (HOOKS.md, inputs). Fields that only captures show are optional
-//! and say so. Unknown fields are always possible, and numbers may have fractions (HOOKS.md 10.2).
+//! A field that is not optional is one that the documentation promises (HOOKS.md, inputs). Fields that only captures
+//! show are optional and say so. Unknown fields are always possible, and numbers may have fractions (HOOKS.md 10.2).
 
 mod agent;
 mod file;
@@ -64,7 +65,8 @@ pub struct Common {
     /// The file with the conversation's transcript, or `null`, which is common.
     #[cfg_attr(feature = "generate", schemars(example = None::<String>))]
     pub transcript_path: Nullable<String>,
-    /// The session, equal to `conversation_id`. Seen on every event, documented for the session events only: do not rely on it.
+    /// The session, equal to `conversation_id`. Seen on every event, documented for the session events only: do not
+    /// rely on it.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
 }

@@ -8,10 +8,12 @@ use crate::value::{Number, Object, present};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
 pub struct PreToolUse {
-    /// The tool: `Shell`, `Read`, `Write`, `Grep`, `Delete`, `Task`, `MCP:name` and others. Matchers are tested against it.
+    /// The tool: `Shell`, `Read`, `Write`, `Grep`, `Delete`, `Task`, `MCP:name` and others. Matchers are tested
+    /// against it.
     #[cfg_attr(feature = "generate", schemars(example = &"Shell"))]
     pub tool_name: String,
-    /// The tool's input. Its members depend on the tool: `command` for `Shell`, `file_path` for `Read`, `Write` and `Delete`.
+    /// The tool's input. Its members depend on the tool: `command` for `Shell`, `file_path` for `Read`, `Write` and
+    /// `Delete`.
     #[cfg_attr(
         feature = "generate",
         schemars(extend("examples" = [{ "command": "git status", "cwd": "", "timeout": 30000 }]))

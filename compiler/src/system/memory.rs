@@ -163,9 +163,7 @@ impl System for MemorySystem {
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         match self.node(path, true)? {
             Node::File { readable: false, .. } => Err(io::ErrorKind::PermissionDenied.into()),
-            Node::File { bytes, .. } if bytes.len() as u64 > limit => {
-                Err(io::ErrorKind::FileTooLarge.into())
-            }
+            Node::File { bytes, .. } if bytes.len() as u64 > limit => Err(io::ErrorKind::FileTooLarge.into()),
             Node::File { bytes, .. } => Ok(bytes.clone()),
             Node::Folder { .. } => Err(io::ErrorKind::IsADirectory.into()),
             Node::Link(_) | Node::Pipe => Err(io::ErrorKind::InvalidInput.into()),
@@ -235,7 +233,8 @@ mod tests {
 
     #[test]
     fn links_are_followed_through_folders() {
-        let system = MemorySystem::new().file("/real/a/f", "x").link("/link", "real/a").link("/w/up", "../link/f");
+        let system =
+            MemorySystem::new().file("/real/a/f", "x").link("/link", "real/a").link("/w/up", "../link/f");
         assert_eq!(system.read(Path::new("/w/up"), 9).unwrap(), b"x");
         assert_eq!(system.canonicalize(Path::new("/w/up")).unwrap(), Path::new("/real/a/f"));
         assert_eq!(system.symlink_metadata(Path::new("/w/up")).unwrap().kind, FileKind::Symlink);

@@ -45,11 +45,15 @@ impl<'s> Overlay<'s> {
     /// What the texts alone say about a path: a file, a folder that some text lies in, or nothing.
     fn describe(&self, path: &Path) -> Option<Metadata> {
         if let Some(text) = self.texts.get(path) {
-            let executable = self.base.metadata(path).map_or(Some(false), |metadata| metadata.executable);
-            return Some(Metadata { kind: FileKind::File, len: text.len() as u64, executable });
+            return Some(self.describe_text(path, text));
         }
         self.below(path).next()?;
         Some(Metadata { kind: FileKind::Directory, len: 0, executable: Some(true) })
+    }
+
+    fn describe_text(&self, path: &Path, text: &str) -> Metadata {
+        let executable = self.base.metadata(path).map_or(Some(false), |metadata| metadata.executable);
+        Metadata { kind: FileKind::File, len: text.len() as u64, executable }
     }
 }
 
@@ -63,9 +67,9 @@ impl System for Overlay<'_> {
     }
 
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
-        match self.texts.contains_key(path) {
-            true => self.describe(path).ok_or_else(|| io::ErrorKind::NotFound.into()),
-            false => self.base.metadata(path).or_else(|error| self.describe(path).ok_or(error)),
+        match self.texts.get(path) {
+            Some(text) => Ok(self.describe_text(path, text)),
+            None => self.base.metadata(path).or_else(|error| self.describe(path).ok_or(error)),
         }
     }
 
@@ -91,7 +95,9 @@ impl System for Overlay<'_> {
             listed => listed?,
         };
         for text in added {
-            let Some(name) = text.strip_prefix(path).ok().and_then(|rest| rest.iter().next()) else { continue };
+            let Some(name) = text.strip_prefix(path).ok().and_then(|rest| rest.iter().next()) else {
+                continue;
+            };
             let kind = if path.join(name) == text { FileKind::File } else { FileKind::Directory };
             if let Err(place) = entries.binary_search_by(|entry| entry.name.as_os_str().cmp(name)) {
                 entries.insert(place, Entry { name: name.into(), kind });

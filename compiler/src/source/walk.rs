@@ -1,0 +1,185 @@
+//! The search through a tree.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use hookc_schema::SourceKind;
+
+use crate::system::{Entry, FileKind};
+
+use super::folders::{self, Owner};
+use super::harvest::{Basket, Harvest, Scope};
+use super::standing::Standing;
+use super::{ProblemKind, Unread, dotfiles, plugin};
+
+/// Folders that are not searched (HOOKS.md 0.10).
+const SKIPPED: [&str; 4] = [".git", "node_modules", "target", ".venv"];
+
+/// Folders whose projects are material for other projects.
+const TEMPLATES: [&str; 8] =
+    ["template", "templates", "_template", "_templates", "skeleton", "skeletons", "scaffold", "boilerplate"];
+
+/// Deeper folders are not searched; no tree that people make comes near.
+const MAX_DEPTH: u16 = 128;
+
+/// From this many folders on, side by side, they are searched by several threads: fewer are done before a thread has started.
+const PARALLEL_FROM: usize = 128;
+
+/// No more threads than this: listing folders is bound by the kernel, not by processors.
+const MAX_THREADS: usize = 8;
+
+/// A folder to search.
+#[derive(Debug, Clone)]
+pub(super) struct Task {
+    /// The scope that it belongs to, as an index.
+    pub(super) scope: usize,
+    pub(super) folder: PathBuf,
+    pub(super) depth: u16,
+    /// Whether it lies below a project's `.cursor-plugin`.
+    pub(super) in_plugin_folder: bool,
+    /// Whether it lies below a folder of templates.
+    pub(super) template: bool,
+}
+
+impl Task {
+    /// The start of a search.
+    pub(super) fn start(scope: usize, folder: PathBuf) -> Self {
+        Self { scope, folder, depth: 0, in_plugin_folder: false, template: false }
+    }
+
+    fn child(&self, name: &OsStr) -> Self {
+        Self {
+            folder: self.folder.join(name),
+            depth: self.depth + 1,
+            template: self.template || is_template_folder(name),
+            ..*self
+        }
+    }
+}
+
+/// Whether a folder of this name holds material for other projects.
+pub(super) fn is_template_folder(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|name| TEMPLATES.contains(&name))
+}
+
+/// Searches the folders and all below them. Links to folders are not followed, so that every folder is met once.
+pub(super) fn search(scopes: &[Scope<'_>], tasks: Vec<Task>) -> Harvest {
+    let mut harvest = Harvest::default();
+    let mut level = tasks;
+    while !level.is_empty() && level.len() < PARALLEL_FROM {
+        let mut next = Vec::new();
+        for task in &level {
+            visit(scopes, task, &mut harvest, &mut next);
+        }
+        level = next;
+    }
+    if !level.is_empty() {
+        harvest.append(search_in_parallel(scopes, &level));
+    }
+    harvest
+}
+
+fn search_in_parallel(scopes: &[Scope<'_>], tasks: &[Task]) -> Harvest {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut harvest = Harvest::default();
+        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            search_below(scopes, task, &mut harvest);
+        }
+        harvest
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut harvest = work();
+        for other in others {
+            match other.join() {
+                Ok(more) => harvest.append(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        harvest
+    })
+}
+
+fn search_below(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest) {
+    let mut open = Vec::new();
+    visit(scopes, task, harvest, &mut open);
+    while let Some(task) = open.pop() {
+        visit(scopes, &task, harvest, &mut open);
+    }
+}
+
+/// Looks at one folder; the folders in it that are to be searched join `open`.
+fn visit(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest, open: &mut Vec<Task>) {
+    let scope = &scopes[task.scope];
+    let mut basket = Basket { scope, harvest, template: task.template, named: false };
+    let entries = match scope.system.read_dir(&task.folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            let kind = ProblemKind::UnreadableFolder(error.kind());
+            return basket.trouble(task.folder.clone(), None, kind);
+        }
+    };
+    let mut is_plugin = false;
+    for entry in &entries {
+        match (entry.kind, entry.name.to_str()) {
+            (FileKind::Directory, Some(name)) if SKIPPED.contains(&name) => {}
+            (FileKind::Directory | FileKind::Symlink, Some(".cursor")) => {
+                cursor(&mut basket, task, entry, &entries);
+            }
+            (FileKind::Directory | FileKind::Symlink, Some(".claude")) => claude(&mut basket, task, entry),
+            (FileKind::Directory | FileKind::Symlink, Some(".claude-plugin")) => is_plugin = true,
+            (FileKind::Symlink, Some(".cursor-plugin")) => is_plugin = true,
+            (FileKind::Directory, Some(".cursor-plugin")) => {
+                is_plugin = true;
+                push(open, Task { in_plugin_folder: true, ..task.child(&entry.name) });
+            }
+            (FileKind::Directory, _) if dotfiles::is_chezmoi(&entry.name) => {
+                folders::chezmoi(&mut basket, &task.folder.join(&entry.name));
+            }
+            (FileKind::Directory, _) => push(open, task.child(&entry.name)),
+            (FileKind::File, Some("hooks.json")) if task.in_plugin_folder => {
+                let path = task.folder.join("hooks.json");
+                let root = project_of(&task.folder).unwrap_or(&scope.root);
+                let reason = Unread::PluginFolderInProject;
+                folders::offer_unread(&mut basket, root, path, SourceKind::Project, reason);
+            }
+            _ => {}
+        }
+    }
+    if is_plugin {
+        plugin::search(&mut basket, &task.folder);
+    }
+}
+
+/// The project whose `.cursor-plugin` the folder is or lies below.
+pub(super) fn project_of(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|ancestor| ancestor.ends_with(".cursor-plugin"))?.parent()
+}
+
+fn push(open: &mut Vec<Task>, task: Task) {
+    if task.depth <= MAX_DEPTH {
+        open.push(task);
+    }
+}
+
+fn cursor(basket: &mut Basket<'_, '_>, task: &Task, entry: &Entry, beside: &[Entry]) {
+    let folder = task.folder.join(&entry.name);
+    match basket.of_entry(&folder, entry.kind) {
+        Standing::Folder => {
+            let home_like = dotfiles::is_home_like(&task.folder, task.depth > 0, beside);
+            folders::cursor(basket, &task.folder, Owner::Project { home_like });
+        }
+        Standing::Wrong(kind) => basket.trouble(folder, Some(SourceKind::Project), kind),
+        Standing::Absent | Standing::File(_) => {}
+    }
+}
+
+/// Like `.cursor`, but a link that leads nowhere is Claude's own matter.
+fn claude(basket: &mut Basket<'_, '_>, task: &Task, entry: &Entry) {
+    if basket.of_entry(&task.folder.join(&entry.name), entry.kind) == Standing::Folder {
+        folders::claude(basket, &task.folder, Owner::Project { home_like: false });
+    }
+}

@@ -188,8 +188,7 @@ impl<'r> Plan<'r> {
         let mut harvest = Harvest::default();
         for (index, job) in self.jobs {
             let scope = &self.scopes[index];
-            let named = matches!(job, Job::File(_) | Job::Chezmoi(_));
-            let mut basket = Basket { scope, harvest: &mut harvest, template: false, named };
+            let mut basket = Basket { scope, harvest: &mut harvest };
             match job {
                 Job::Tree => tasks.push(Task::start(index, scope.root.clone())),
                 Job::PluginFolder(folder) => {

@@ -1,5 +1,6 @@
 //! What the folders that hosts know hold: `.cursor`, `.claude`, the system's and a team's.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use hookc_schema::SourceKind;
@@ -10,7 +11,7 @@ use super::file_name::{self, FileName};
 use super::harvest::{Basket, Candidate};
 use super::shape::{self, Shape};
 use super::standing::{Standing, is_absent};
-use super::{MAX_FILE_BYTES, ProblemKind, Role, Unread, dotfiles};
+use super::{MAX_FILE, ProblemKind, Role, Unread, dotfiles};
 
 /// Whose `.cursor` or `.claude` a folder is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,46 +31,32 @@ impl Owner {
     }
 }
 
-/// Looks through `root/.cursor`.
+/// Looks through `root/.cursor`, which exists. The folder is listed only where `hooks.json` is not there: three questions are cheaper than a list.
 pub(super) fn cursor(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner) {
     let folder = root.join(".cursor");
     let source = owner.source();
-    let entries = match basket.system().read_dir(&folder) {
+    let hooks = basket.at(&folder.join("hooks.json"));
+    if hooks == Standing::Absent {
+        odd_names(basket, root, &folder, source);
+    } else {
+        offer_hooks(basket, root, &folder, owner, hooks);
+    }
+    offer_unread(basket, root, folder.join("hooks").join("hooks.json"), source, Unread::BesideScripts);
+    offer_unread(basket, root, folder.join("settings.json"), source, Unread::InSettings);
+}
+
+fn odd_names(basket: &mut Basket<'_, '_>, root: &Path, folder: &Path, source: SourceKind) {
+    let entries = match basket.system().read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if is_absent(&error) => return,
         Err(error) => {
-            return basket.trouble(folder, Some(source), ProblemKind::Unreadable(error.kind()));
+            let kind = ProblemKind::Unreadable(error.kind());
+            return basket.trouble(folder.to_path_buf(), Some(source), kind);
         }
     };
-    let mut odd = Vec::new();
-    let mut has_hooks = false;
-    for entry in entries {
-        let path = folder.join(&entry.name);
-        let is_file = entry.kind == FileKind::File;
-        match entry.name.to_str() {
-            Some("settings.json") if is_file => {
-                offer_unread(basket, root, path, source, Unread::InSettings);
-            }
-            Some("hooks") if entry.kind == FileKind::Directory => beside_scripts(basket, root, &path, source),
-            Some(name) => match file_name::read(name) {
-                FileName::Hooks => {
-                    has_hooks = true;
-                    let standing = basket.of_entry(&path, entry.kind);
-                    offer_hooks(basket, root, &folder, owner, standing);
-                }
-                FileName::Template if is_file => {
-                    basket.take(in_cursor(path, Role::Template(source), source, root, &folder), None);
-                }
-                FileName::Odd if is_file => odd.push(path),
-                FileName::Template | FileName::Odd | FileName::Other => {}
-            },
-            None => {}
-        }
-    }
-    if !has_hooks {
-        for path in odd {
-            offer_unread(basket, root, path, source, Unread::OddName);
-        }
+    let is_odd = |name: &OsStr| name.to_str().is_some_and(|name| file_name::read(name) == FileName::Odd);
+    for entry in entries.into_iter().filter(|entry| is_odd(&entry.name)) {
+        offer_unread(basket, root, folder.join(&entry.name), source, Unread::OddName);
     }
 }
 
@@ -87,7 +74,7 @@ pub(super) fn offer_hooks(
         && owner == (Owner::Project { home_like: true })
         && basket
             .system()
-            .read(&path, MAX_FILE_BYTES)
+            .read(&path, MAX_FILE)
             .is_ok_and(|hooks| dotfiles::is_written_for_home(basket.system(), root, &hooks));
     let (role, source) = if is_template {
         (Role::Template(SourceKind::User), SourceKind::User)
@@ -109,13 +96,6 @@ fn in_cursor<'p>(
     Candidate { path, role, source: Some(source), root: Some(root), working_directory }
 }
 
-fn beside_scripts(basket: &mut Basket<'_, '_>, root: &Path, scripts: &Path, source: SourceKind) {
-    let path = scripts.join("hooks.json");
-    if matches!(basket.system().symlink_metadata(&path), Ok(metadata) if metadata.kind == FileKind::File) {
-        offer_unread(basket, root, path, source, Unread::BesideScripts);
-    }
-}
-
 /// Takes a regular file that nothing reads, if it holds hooks at all.
 pub(super) fn offer_unread(
     basket: &mut Basket<'_, '_>,
@@ -124,9 +104,9 @@ pub(super) fn offer_unread(
     source: SourceKind,
     reason: Unread,
 ) {
-    let holds_hooks =
-        basket.system().read(&path, MAX_FILE_BYTES).is_ok_and(|bytes| shape::of(&bytes) != Shape::None);
-    if holds_hooks {
+    let system = basket.system();
+    let is_file = system.symlink_metadata(&path).is_ok_and(|metadata| metadata.kind == FileKind::File);
+    if is_file && system.read(&path, MAX_FILE).is_ok_and(|bytes| shape::of(&bytes) != Shape::None) {
         let role = Role::Unread(reason);
         let (root, working_directory) = (Some(root), Some(root));
         basket.take(Candidate { path, role, source: Some(source), root, working_directory }, None);

@@ -77,10 +77,6 @@ pub(super) struct Candidate<'p> {
 pub(super) struct Basket<'s, 'r> {
     pub(super) scope: &'s Scope<'r>,
     pub(super) harvest: &'s mut Harvest,
-    /// Whether the search is inside a tree of templates.
-    pub(super) template: bool,
-    /// Whether the user named the files one by one.
-    pub(super) named: bool,
 }
 
 impl<'r> Basket<'_, 'r> {
@@ -118,13 +114,11 @@ impl<'r> Basket<'_, 'r> {
 
     /// Takes a regular file, which a link may have led to.
     pub(super) fn take(&mut self, candidate: Candidate<'_>, real: Option<&Path>) {
-        let Some(role) = self.role_here(candidate.role) else { return };
         let scope = self.scope;
         let found = Found {
             shown: scope.naming.show(&candidate.path),
             path: candidate.path,
-            role,
-            named: self.named,
+            role: candidate.role,
             place: Place {
                 root: candidate.root.map(Path::to_path_buf),
                 working_directory: candidate.working_directory.map(Path::to_path_buf),
@@ -140,17 +134,6 @@ impl<'r> Basket<'_, 'r> {
     pub(super) fn trouble(&mut self, path: PathBuf, source: Option<SourceKind>, kind: ProblemKind) {
         let problem = Problem { shown: self.scope.naming.show(&path), path, kind };
         self.harvest.troubles.push(Trouble { scope: self.scope.index, source, problem });
-    }
-
-    /// The role inside a tree of templates, where nothing is at fault for lying in the wrong place.
-    fn role_here(&self, role: Role) -> Option<Role> {
-        match role {
-            role if !self.template => Some(role),
-            Role::Hooks(source) => Some(Role::Template(source)),
-            Role::ClaudePluginHooks => Some(Role::Template(SourceKind::Plugin)),
-            Role::PluginManifest { .. } | Role::Unread(_) => None,
-            role @ (Role::Template(_) | Role::Foreign) => Some(role),
-        }
     }
 }
 
@@ -191,18 +174,16 @@ fn once_each(mut items: Vec<Item>) -> Vec<Item> {
     items.sort_by(|a, b| (a.scope, &a.found.path).cmp(&(b.scope, &b.found.path)));
     let mut places: HashMap<PathBuf, usize> = HashMap::new();
     let mut kept: Vec<Item> = Vec::with_capacity(items.len());
-    for mut item in items {
+    for item in items {
         let Some(&place) = places.get(&item.found.path) else {
             places.insert(item.found.path.clone(), kept.len());
             kept.push(item);
             continue;
         };
         let earlier = &mut kept[place];
-        let named = earlier.found.named || item.found.named;
         if rank(&item.found.role) < rank(&earlier.found.role) {
-            std::mem::swap(earlier, &mut item);
+            *earlier = item;
         }
-        earlier.found.named = named;
     }
     kept
 }

@@ -10,7 +10,7 @@ use super::folders::{self, Owner};
 use super::harvest::{Basket, Candidate};
 use super::shape::{self, Shape};
 use super::standing::Standing;
-use super::{MAX_FILE_BYTES, Role, Unread, dotfiles, plugin, walk};
+use super::{MAX_FILE, Role, Unread, dotfiles, plugin, walk};
 
 /// Folders of other products, which keep hooks or settings of their own kind there.
 const FOREIGN: [&str; 20] = [
@@ -68,8 +68,8 @@ fn in_cursor(basket: &mut Basket<'_, '_>, path: &Path, root: &Path, name: &str, 
     };
     let source = if owner == Owner::User { SourceKind::User } else { SourceKind::Project };
     let role = match file_name::read(name) {
+        FileName::Hooks if is_in_templates(basket, root) => Role::Template(source),
         FileName::Hooks => {
-            basket.template = is_in_templates(basket, root);
             let standing = Standing::File(real.map(Path::to_path_buf));
             return folders::offer_hooks(basket, root, &root.join(".cursor"), owner, standing);
         }
@@ -91,8 +91,11 @@ fn in_claude(basket: &mut Basket<'_, '_>, path: &Path, root: &Path, name: &str, 
         "settings.json" => SourceKind::ClaudeProject,
         _ => SourceKind::ClaudeLocal,
     };
-    basket.template = is_in_templates(basket, root);
-    basket.take(folders::claude_settings(path.to_path_buf(), source, root), real);
+    let mut candidate = folders::claude_settings(path.to_path_buf(), source, root);
+    if is_in_templates(basket, root) {
+        candidate.role = Role::Template(source);
+    }
+    basket.take(candidate, real);
 }
 
 fn elsewhere(basket: &mut Basket<'_, '_>, path: &Path, folder: &Path, name: &str, real: Option<&Path>) {
@@ -182,7 +185,7 @@ fn is_in_templates(basket: &Basket<'_, '_>, root: &Path) -> bool {
 }
 
 fn shape_of(basket: &Basket<'_, '_>, path: &Path) -> Shape {
-    basket.system().read(path, MAX_FILE_BYTES).map_or(Shape::None, |bytes| shape::of(&bytes))
+    basket.system().read(path, MAX_FILE).map_or(Shape::None, |bytes| shape::of(&bytes))
 }
 
 fn rooted<'p>(path: &Path, role: Role, source: SourceKind, root: &'p Path) -> Candidate<'p> {

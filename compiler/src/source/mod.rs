@@ -28,14 +28,16 @@ pub use discover::discover;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use hookc_schema::SourceKind;
+use hookc_schema::{Evidence, SourceKind};
 
+use crate::diagnostic::{Diagnostic, Effect, FileId, Level};
+use crate::span::Span;
 use crate::system::System;
 use manifest::Unreachable;
 use naming::Naming;
 
-/// No hooks file, manifest or settings file is longer, in bytes; a longer one is a problem and is not read.
-pub const MAX_FILE_BYTES: u64 = 16 * 1024 * 1024;
+/// The largest file that is read, in bytes; a longer one is a problem.
+pub const MAX_FILE: u64 = 64 << 20;
 
 /// What a file that was found is to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,9 +57,10 @@ pub enum Role {
     },
     /// A hooks file that nothing reads; the text says why and where it belongs.
     Unread(Unread),
-    /// An example or template of a hooks file, or a home folder kept in a repository: checked only when it is named.
+    /// A hooks file that is read once it is installed somewhere, so that nothing can be claimed about the files around it: a user's file in a home folder kept in a
+    /// repository; an example, a variant or a project inside a folder of templates, which are found only when they are named.
     Template(SourceKind),
-    /// A file of another product: never checked.
+    /// A file of another product, found only when it is named, and never checked.
     Foreign,
 }
 
@@ -111,8 +114,6 @@ pub struct Found {
     pub shown: String,
     /// What it is to the host.
     pub role: Role,
-    /// Whether the user named this very file: only then a [`Role::Template`] is checked.
-    pub named: bool,
     /// Where its hooks run.
     pub place: Place,
 }
@@ -120,7 +121,7 @@ pub struct Found {
 impl Found {
     /// The bytes of the file, or why they cannot be had.
     pub fn read(&self, system: &dyn System) -> Result<Vec<u8>, Problem> {
-        system.read(&self.path, MAX_FILE_BYTES).map_err(|error| Problem {
+        system.read(&self.path, MAX_FILE).map_err(|error| Problem {
             path: self.path.clone(),
             shown: self.shown.clone(),
             kind: ProblemKind::of(&error),
@@ -160,8 +161,27 @@ pub enum ProblemKind {
     LinkOutOfTree(PathBuf),
     /// A pipe, socket or device. It was not opened.
     SpecialFile,
-    /// Longer than [`MAX_FILE_BYTES`].
+    /// Longer than [`MAX_FILE`].
     TooLarge,
+}
+
+impl Problem {
+    /// The finding about the file, of which there is no text: `broken-link` for links, `unreadable-file` else.
+    pub fn diagnostic(&self, file: FileId) -> Diagnostic {
+        let (level, effect) = match self.kind {
+            ProblemKind::UnreadableFolder(_) => (Level::Info, Effect::None),
+            ProblemKind::LinkOutOfTree(_) => (Level::Warning, Effect::None),
+            _ => (Level::Error, Effect::VoidsFile),
+        };
+        let rule = match self.kind {
+            ProblemKind::DanglingLink(_) | ProblemKind::LinkCycle | ProblemKind::LinkOutOfTree(_) => {
+                "broken-link"
+            }
+            _ => "unreadable-file",
+        };
+        Diagnostic::new(rule, level, effect, Evidence::Inf, file, Span::empty(0), self.kind.message())
+            .help(self.kind.help())
+    }
 }
 
 impl ProblemKind {
@@ -172,6 +192,44 @@ impl ProblemKind {
             io::ErrorKind::IsADirectory => Self::NotAFile,
             io::ErrorKind::InvalidInput => Self::SpecialFile,
             kind => Self::Unreadable(kind),
+        }
+    }
+
+    fn message(&self) -> String {
+        match self {
+            Self::Missing => "this path does not exist".to_owned(),
+            Self::NotAFile => "a folder has the name of the file, so no hook is read from it".to_owned(),
+            Self::NotAFolder => "this is a file where a folder is wanted".to_owned(),
+            Self::Unreadable(kind) => format!("this cannot be read, so its hooks are not checked: {kind}"),
+            Self::UnreadableFolder(kind) => {
+                format!("the folder cannot be listed, so hooks below it are not checked: {kind}")
+            }
+            Self::DanglingLink(target) => {
+                format!(
+                    "the link leads to `{}`, which does not exist, so no hook is read from it",
+                    target.display()
+                )
+            }
+            Self::LinkCycle => "the link leads back to itself, so no hook is read from it".to_owned(),
+            Self::LinkOutOfTree(target) => {
+                format!("the link leads out of the tree, to `{}`, and was not followed", target.display())
+            }
+            Self::SpecialFile => {
+                "a pipe, socket or device is no hooks file, and it was not opened".to_owned()
+            }
+            Self::TooLarge => format!("the file is longer than {} MiB and is not checked", MAX_FILE >> 20),
+        }
+    }
+
+    fn help(&self) -> &'static str {
+        match self {
+            Self::DanglingLink(target) | Self::LinkOutOfTree(target) if target.is_absolute() => {
+                "an absolute target exists on one machine only: link to a file of the tree, or put the file itself here"
+            }
+            Self::DanglingLink(_) | Self::LinkOutOfTree(_) | Self::LinkCycle => {
+                "link to a file of the tree, or put the file itself here"
+            }
+            _ => "",
         }
     }
 }

@@ -7,7 +7,7 @@ use hookc_schema::SourceKind;
 use super::harvest::{Basket, Candidate};
 use super::manifest::{self, Manifest, Unreachable, UnreachableReason};
 use super::standing::Standing;
-use super::{MAX_FILE_BYTES, ProblemKind, Role};
+use super::{MAX_FILE, ProblemKind, Role};
 
 /// What the manifests in a plugin root amount to.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub(super) fn survey(basket: &Basket<'_, '_>, root: &Path) -> Option<Plugin> {
             Standing::Folder => return Some(plugin.with_problem(path, ProblemKind::NotAFile)),
             Standing::Wrong(kind) => return Some(plugin.with_problem(path, kind)),
             Standing::File(real) => {
-                match basket.system().read(&path, MAX_FILE_BYTES) {
+                match basket.system().read(&path, MAX_FILE) {
                     Ok(bytes) => {
                         plugin.add_files(basket, claude, &Manifest::parse(&bytes));
                         plugin.manifest =

@@ -80,7 +80,6 @@ mod projects {
         let found = only(&discovery);
         assert_eq!(roots(found), both("/w/a"));
         assert_eq!(found.place.show(Path::new("/w/a/run.sh")), "a/run.sh");
-        assert!(!found.named);
     }
 
     #[test]
@@ -114,26 +113,12 @@ mod projects {
     }
 
     #[test]
-    fn a_tree_of_templates_is_not_installed() {
-        let system = tree(&[
-            ("/w/templates/app/.cursor/hooks.json", NATIVE),
-            ("/w/templates/app/.claude/settings.json", CLAUDE),
-            ("/w/templates/app/.cursor/hooks/hooks.json", NATIVE),
-        ]);
-        assert_eq!(
-            roles(&everything(&system)),
-            [
-                ("templates/app/.claude/settings.json", Role::Template(ClaudeProject)),
-                ("templates/app/.cursor/hooks.json", Role::Template(Project)),
-            ]
-        );
+    fn a_tree_of_templates_is_searched_only_from_inside() {
+        let system = tree(&[("/w/templates/app/.cursor/hooks.json", NATIVE)]);
+        assert_eq!(roles(&everything(&system)), []);
         assert_eq!(
             roles(&named(&system, &["templates/app"])),
-            [
-                ("templates/app/.claude/settings.json", Role::Hooks(ClaudeProject)),
-                ("templates/app/.cursor/hooks/hooks.json", Role::Unread(Unread::BesideScripts)),
-                ("templates/app/.cursor/hooks.json", Role::Hooks(Project)),
-            ]
+            [("templates/app/.cursor/hooks.json", Role::Hooks(Project))]
         );
     }
 }
@@ -215,13 +200,12 @@ mod unread {
     }
 
     #[test]
-    fn variants_kept_aside_are_templates() {
+    fn variants_kept_aside_are_found_only_when_they_are_named() {
         for name in ["hooks.json.example", "hooks.windows.json", "hooks.local.json", "hooks.json.bak"] {
             let system = tree(&[]).file(format!("/w/.cursor/{name}"), NATIVE);
-            let discovery = everything(&system);
+            assert_eq!(roles(&everything(&system)), [], "{name}");
+            let discovery = named(&system, &[&format!(".cursor/{name}")]);
             assert_eq!(only(&discovery).role, Role::Template(Project), "{name}");
-            assert!(!only(&discovery).named);
-            assert!(only(&named(&system, &[&format!(".cursor/{name}")])).named);
         }
     }
 }
@@ -484,7 +468,6 @@ mod named_paths {
 
     fn role(path: &str, text: &str) -> Role {
         let discovery = named(&tree(&[(path, text)]), &[path]);
-        assert!(only(&discovery).named);
         only(&discovery).role.clone()
     }
 
@@ -602,7 +585,6 @@ mod named_paths {
         let system = tree(&[("/w/.cursor/hooks.json", NATIVE)]);
         let discovery = named(&system, &[".", "/w", ".cursor", ".cursor/hooks.json"]);
         assert_eq!(only(&discovery).shown, ".cursor/hooks.json");
-        assert!(only(&discovery).named);
     }
 
     #[test]
@@ -615,7 +597,6 @@ mod named_paths {
         };
         let discovery = discover(&system, &request);
         assert_eq!(only(&discovery).shown, ".cursor/hooks.json.example");
-        assert!(only(&discovery).named);
     }
 
     #[test]
@@ -744,8 +725,7 @@ mod file_system {
 
     #[test]
     fn a_file_that_is_too_long_says_so_when_it_is_read() {
-        let system =
-            tree(&[]).file("/w/.cursor/hooks.json", vec![b' '; super::super::MAX_FILE_BYTES as usize + 1]);
+        let system = tree(&[]).file("/w/.cursor/hooks.json", vec![b' '; super::super::MAX_FILE as usize + 1]);
         let discovery = everything(&system);
         assert_eq!(only(&discovery).read(&system).unwrap_err().kind, ProblemKind::TooLarge);
     }

@@ -2,10 +2,10 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hookc_schema::SourceKind;
 
+use crate::parallel;
 use crate::system::{Entry, FileKind};
 
 use super::folders::{self, Owner};
@@ -16,7 +16,7 @@ use super::{ProblemKind, Unread, dotfiles, plugin};
 /// Folders that are not searched (HOOKS.md 0.10).
 const SKIPPED: [&str; 4] = [".git", "node_modules", "target", ".venv"];
 
-/// Folders whose projects are material for other projects.
+/// Folders whose projects are material for other projects, installed nowhere: searched only from inside.
 const TEMPLATES: [&str; 8] =
     ["template", "templates", "_template", "_templates", "skeleton", "skeletons", "scaffold", "boilerplate"];
 
@@ -25,9 +25,6 @@ const MAX_DEPTH: u16 = 128;
 
 /// From this many folders on, side by side, they are searched by several threads: fewer are done before a thread has started.
 const PARALLEL_FROM: usize = 128;
-
-/// No more threads than this: listing folders is bound by the kernel, not by processors.
-const MAX_THREADS: usize = 8;
 
 /// A folder to search.
 #[derive(Debug, Clone)]
@@ -38,23 +35,16 @@ pub(super) struct Task {
     pub(super) depth: u16,
     /// Whether it lies below a project's `.cursor-plugin`.
     pub(super) in_plugin_folder: bool,
-    /// Whether it lies below a folder of templates.
-    pub(super) template: bool,
 }
 
 impl Task {
     /// The start of a search.
     pub(super) fn start(scope: usize, folder: PathBuf) -> Self {
-        Self { scope, folder, depth: 0, in_plugin_folder: false, template: false }
+        Self { scope, folder, depth: 0, in_plugin_folder: false }
     }
 
     fn child(&self, name: &OsStr) -> Self {
-        Self {
-            folder: self.folder.join(name),
-            depth: self.depth + 1,
-            template: self.template || is_template_folder(name),
-            ..*self
-        }
+        Self { folder: self.folder.join(name), depth: self.depth + 1, ..*self }
     }
 }
 
@@ -74,47 +64,26 @@ pub(super) fn search(scopes: &[Scope<'_>], tasks: Vec<Task>) -> Harvest {
         }
         level = next;
     }
-    if !level.is_empty() {
-        harvest.append(search_in_parallel(scopes, &level));
+    for more in parallel::map(&level, |task| search_below(scopes, task)) {
+        harvest.append(more);
     }
     harvest
 }
 
-fn search_in_parallel(scopes: &[Scope<'_>], tasks: &[Task]) -> Harvest {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut harvest = Harvest::default();
-        while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            search_below(scopes, task, &mut harvest);
-        }
-        harvest
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut harvest = work();
-        for other in others {
-            match other.join() {
-                Ok(more) => harvest.append(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        harvest
-    })
-}
-
-fn search_below(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest) {
+fn search_below(scopes: &[Scope<'_>], task: &Task) -> Harvest {
+    let mut harvest = Harvest::default();
     let mut open = Vec::new();
-    visit(scopes, task, harvest, &mut open);
+    visit(scopes, task, &mut harvest, &mut open);
     while let Some(task) = open.pop() {
-        visit(scopes, &task, harvest, &mut open);
+        visit(scopes, &task, &mut harvest, &mut open);
     }
+    harvest
 }
 
 /// Looks at one folder; the folders in it that are to be searched join `open`.
 fn visit(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest, open: &mut Vec<Task>) {
     let scope = &scopes[task.scope];
-    let mut basket = Basket { scope, harvest, template: task.template, named: false };
+    let mut basket = Basket { scope, harvest };
     let entries = match scope.system.read_dir(&task.folder) {
         Ok(entries) => entries,
         Err(error) => {
@@ -126,6 +95,7 @@ fn visit(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest, open: &mut Ve
     for entry in &entries {
         match (entry.kind, entry.name.to_str()) {
             (FileKind::Directory, Some(name)) if SKIPPED.contains(&name) => {}
+            (FileKind::Directory, _) if is_template_folder(&entry.name) => {}
             (FileKind::Directory | FileKind::Symlink, Some(".cursor")) => {
                 cursor(&mut basket, task, entry, &entries);
             }

@@ -10,7 +10,7 @@ use hookc_schema::SourceKind;
 use crate::analysis::Request;
 use crate::system::{System, normalize};
 
-use super::folders::{self, Owner};
+use super::folders::{self, Owner, PROJECT};
 use super::harvest::{Basket, Harvest, Scope};
 use super::naming::{Naming, unique_prefixes, with_final_slash};
 use super::standing::{self, Standing};
@@ -70,9 +70,8 @@ impl<'r> Plan<'r> {
             && request.system_root.is_none()
             && request.team.is_none();
         let named: &[PathBuf] = if nothing_named { &[PathBuf::from(".")] } else { &request.workspaces };
-        for (folder, prefix) in self.with_prefixes(named) {
-            let naming = Naming { from: folder.clone(), prefix };
-            self.add_folder(folder, naming, String::new(), Job::Tree);
+        for (typed, prefix) in self.with_prefixes(named) {
+            self.add_folder(typed, prefix, String::new(), Job::Tree);
         }
     }
 
@@ -119,50 +118,58 @@ impl<'r> Plan<'r> {
     }
 
     fn add_places(&mut self, request: &Request) {
-        if let Some(home) = self.home.clone() {
-            self.add_folder(home.clone(), Naming::relative_to(&home), "~/".to_owned(), Job::Home);
+        let bare = String::new;
+        if let Some(home) = &request.home {
+            self.add_folder(home, bare(), "~/".to_owned(), Job::Home);
         }
         if let Some(root) = &request.system_root {
-            let root = self.absolute(root);
-            self.add_folder(root.clone(), Naming::relative_to(&root), "/".to_owned(), Job::SystemRoot);
+            self.add_folder(root, bare(), "/".to_owned(), Job::SystemRoot);
         }
         if let Some(team) = &request.team {
-            let team = self.absolute(team);
-            let spare = with_final_slash(name_of(&team));
-            self.add_folder(team.clone(), Naming::relative_to(&team), spare, Job::Team);
+            self.add_folder(team, bare(), self.prefix_of(team), Job::Team);
         }
-        for (folder, prefix) in self.with_prefixes(&request.plugins) {
-            let spare = with_final_slash(name_of(&folder));
-            let naming = Naming { from: folder.clone(), prefix };
-            self.add_folder(folder, naming, spare, Job::Plugin);
+        for (typed, prefix) in self.with_prefixes(&request.plugins) {
+            self.add_folder(typed, prefix, self.prefix_of(typed), Job::Plugin);
         }
     }
 
+    fn prefix_of(&self, typed: &Path) -> String {
+        let name = self.absolute(typed).file_name().map(|name| name.to_string_lossy().into_owned());
+        with_final_slash(name.unwrap_or_default())
+    }
+
     /// The folders, each once, with the prefixes that tell them apart: none for a single one.
-    fn with_prefixes(&self, typed: &[PathBuf]) -> Vec<(PathBuf, String)> {
-        let mut folders: Vec<PathBuf> = Vec::new();
+    fn with_prefixes<'t>(&self, typed: &'t [PathBuf]) -> Vec<(&'t Path, String)> {
+        let mut folders: Vec<(&Path, PathBuf)> = Vec::new();
         for typed in typed {
             let folder = self.absolute(typed);
-            if !folders.contains(&folder) {
-                folders.push(folder);
+            if !folders.iter().any(|(_, known)| *known == folder) {
+                folders.push((typed, folder));
             }
         }
         let prefixes = match folders.as_slice() {
             [_] => vec![String::new()],
-            several => unique_prefixes(&several.iter().map(PathBuf::as_path).collect::<Vec<_>>()),
+            several => {
+                unique_prefixes(&several.iter().map(|(_, folder)| folder.as_path()).collect::<Vec<_>>())
+            }
         };
-        folders.into_iter().zip(prefixes).collect()
+        folders.into_iter().map(|(typed, _)| typed).zip(prefixes).collect()
     }
 
-    /// Adds a folder that must be one.
-    fn add_folder(&mut self, folder: PathBuf, naming: Naming, spare_prefix: String, job: Job) {
-        let job = match standing::at(self.system, &folder, || None) {
-            Standing::Folder => job,
-            Standing::Absent => Job::Trouble(folder.clone(), ProblemKind::Missing),
-            Standing::File(_) => Job::Trouble(folder.clone(), ProblemKind::NotAFolder),
-            Standing::Wrong(kind) => Job::Trouble(folder.clone(), kind),
+    /// Adds a folder that must be one; where it is not, it is called as it was typed.
+    fn add_folder(&mut self, typed: &Path, prefix: String, spare_prefix: String, job: Job) {
+        let folder = self.absolute(typed);
+        let wrong = match standing::at(self.system, &folder, || None) {
+            Standing::Folder => {
+                let naming = Naming { from: folder.clone(), prefix };
+                return self.add_scope(folder, naming, spare_prefix, job);
+            }
+            Standing::Absent => ProblemKind::Missing,
+            Standing::File(_) => ProblemKind::NotAFolder,
+            Standing::Wrong(kind) => kind,
         };
-        self.add_scope(folder, naming, spare_prefix, job);
+        let naming = Naming::typed(typed, &folder);
+        self.add_trouble(folder, naming, wrong);
     }
 
     fn add_trouble(&mut self, path: PathBuf, naming: Naming, kind: ProblemKind) {
@@ -195,12 +202,8 @@ impl<'r> Plan<'r> {
                     plugin::search(&mut basket, &scope.root);
                     tasks.push(Task { in_plugin_folder: true, ..Task::start(index, folder) });
                 }
-                Job::Cursor => {
-                    folders::cursor(&mut basket, &scope.root, Owner::Project { home_like: false });
-                }
-                Job::Claude => {
-                    folders::claude(&mut basket, &scope.root, Owner::Project { home_like: false });
-                }
+                Job::Cursor => folders::cursor(&mut basket, &scope.root, PROJECT, Standing::Folder),
+                Job::Claude => folders::claude(&mut basket, &scope.root, PROJECT, &Standing::Folder),
                 Job::Chezmoi(folder) => folders::chezmoi(&mut basket, &folder),
                 Job::File(path) => match basket.at(&path) {
                     Standing::File(real) => location::take(&mut basket, &path, real.as_deref()),
@@ -208,8 +211,10 @@ impl<'r> Plan<'r> {
                     Standing::Absent | Standing::Folder => {}
                 },
                 Job::Home => {
-                    folders::cursor(&mut basket, &scope.root, Owner::User);
-                    folders::claude(&mut basket, &scope.root, Owner::User);
+                    let (cursor, claude) =
+                        (basket.below(&scope.root, ".cursor"), basket.below(&scope.root, ".claude"));
+                    folders::cursor(&mut basket, &scope.root, Owner::User, cursor);
+                    folders::claude(&mut basket, &scope.root, Owner::User, &claude);
                 }
                 Job::SystemRoot => folders::system_root(&mut basket, &scope.root),
                 Job::Team => folders::team(&mut basket, &scope.root),
@@ -237,8 +242,4 @@ impl<'r> Plan<'r> {
     fn current(&self) -> &Path {
         self.current.get_or_init(|| self.system.canonicalize(Path::new(".")).unwrap_or_default())
     }
-}
-
-fn name_of(folder: &Path) -> String {
-    folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }

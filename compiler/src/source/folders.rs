@@ -22,6 +22,9 @@ pub(super) enum Owner {
     User,
 }
 
+/// A project that is surely one.
+pub(super) const PROJECT: Owner = Owner::Project { home_like: false };
+
 impl Owner {
     fn source(self) -> SourceKind {
         match self {
@@ -31,18 +34,34 @@ impl Owner {
     }
 }
 
-/// Looks through `root/.cursor`, which exists. The folder is listed only where `hooks.json` is not there: three questions are cheaper than a list.
-pub(super) fn cursor(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner) {
+/// Looks through `root/.cursor` if a folder stands there.
+pub(super) fn cursor(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner, standing: Standing) {
+    match standing {
+        Standing::Folder => in_cursor(basket, root, owner),
+        Standing::Wrong(kind) => basket.trouble(root.join(".cursor"), Some(owner.source()), kind),
+        Standing::Absent | Standing::File(_) => {}
+    }
+}
+
+/// The folder is listed only where `hooks.json` is not there: three questions are cheaper than a list.
+fn in_cursor(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner) {
     let folder = root.join(".cursor");
     let source = owner.source();
-    let hooks = basket.at(&folder.join("hooks.json"));
+    let hooks = basket.below(&folder, "hooks.json");
     if hooks == Standing::Absent {
         odd_names(basket, root, &folder, source);
     } else {
         offer_hooks(basket, root, &folder, owner, hooks);
     }
-    offer_unread(basket, root, folder.join("hooks").join("hooks.json"), source, Unread::BesideScripts);
+    let scripts = folder.join("hooks");
+    if kind_at(basket, &scripts) == Some(FileKind::Directory) {
+        offer_unread(basket, root, scripts.join("hooks.json"), source, Unread::BesideScripts);
+    }
     offer_unread(basket, root, folder.join("settings.json"), source, Unread::InSettings);
+}
+
+fn kind_at(basket: &Basket<'_, '_>, path: &Path) -> Option<FileKind> {
+    basket.system().symlink_metadata(path).ok().map(|metadata| metadata.kind)
 }
 
 fn odd_names(basket: &mut Basket<'_, '_>, root: &Path, folder: &Path, source: SourceKind) {
@@ -81,10 +100,10 @@ pub(super) fn offer_hooks(
     } else {
         (Role::Hooks(owner.source()), owner.source())
     };
-    basket.offer(in_cursor(path, role, source, root, folder), standing);
+    basket.offer(cursor_file(path, role, source, root, folder), standing);
 }
 
-fn in_cursor<'p>(
+fn cursor_file<'p>(
     path: PathBuf,
     role: Role,
     source: SourceKind,
@@ -104,17 +123,22 @@ pub(super) fn offer_unread(
     source: SourceKind,
     reason: Unread,
 ) {
-    let system = basket.system();
-    let is_file = system.symlink_metadata(&path).is_ok_and(|metadata| metadata.kind == FileKind::File);
-    if is_file && system.read(&path, MAX_FILE).is_ok_and(|bytes| shape::of(&bytes) != Shape::None) {
+    if kind_at(basket, &path) != Some(FileKind::File) {
+        return;
+    }
+    let text = basket.system().read(&path, MAX_FILE);
+    if text.is_ok_and(|text| shape::of(&text) != Shape::None) {
         let role = Role::Unread(reason);
         let (root, working_directory) = (Some(root), Some(root));
         basket.take(Candidate { path, role, source: Some(source), root, working_directory }, None);
     }
 }
 
-/// Looks through `root/.claude`.
-pub(super) fn claude(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner) {
+/// Looks through `root/.claude` if a folder stands there. A link that leads nowhere is Claude's own matter.
+pub(super) fn claude(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner, standing: &Standing) {
+    if *standing != Standing::Folder {
+        return;
+    }
     let folder = root.join(".claude");
     let files: &[(&str, SourceKind)] = match owner {
         Owner::Project { .. } => {
@@ -123,9 +147,8 @@ pub(super) fn claude(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner) {
         Owner::User => &[("settings.json", SourceKind::ClaudeUser)],
     };
     for &(name, source) in files {
-        let path = folder.join(name);
-        let standing = basket.at(&path);
-        basket.offer(claude_settings(path, source, root), standing);
+        let standing = basket.below(&folder, name);
+        basket.offer(claude_settings(folder.join(name), source, root), standing);
     }
 }
 
@@ -140,7 +163,7 @@ pub(super) fn chezmoi(basket: &mut Basket<'_, '_>, folder: &Path) {
     let path = folder.join("hooks.json");
     let role = Role::Template(SourceKind::User);
     let source = Some(SourceKind::User);
-    if let Standing::File(real) = basket.at(&path) {
+    if let Standing::File(real) = basket.below(folder, "hooks.json") {
         basket.take(Candidate { path, role, source, root: None, working_directory: None }, real.as_deref());
     }
 }
@@ -157,7 +180,8 @@ pub(super) fn is_enterprise(folder: &Path) -> bool {
 /// Looks for the enterprise file of a system.
 pub(super) fn system_root(basket: &mut Basket<'_, '_>, root: &Path) {
     for folder in ENTERPRISE_FOLDERS {
-        in_own_folder(basket, &root.join(folder), SourceKind::Enterprise);
+        let standing = basket.below(root, Path::new(folder).join("hooks.json"));
+        in_own_folder(basket, &root.join(folder), SourceKind::Enterprise, standing);
     }
 }
 
@@ -173,16 +197,21 @@ pub(super) fn is_team(folder: &Path) -> bool {
 pub(super) fn team(basket: &mut Basket<'_, '_>, folder: &Path) {
     for place in ["", "active-team-hooks", "managed/active-team-hooks", ".cursor/managed/active-team-hooks"] {
         for system in ["", "linux", "macos", "windows"] {
-            let folder = normalize(&folder.join(place).join(system));
-            in_own_folder(basket, &folder, SourceKind::Team);
+            let place = normalize(&Path::new(place).join(system));
+            let standing = basket.below(folder, place.join("hooks.json"));
+            in_own_folder(basket, &folder.join(place), SourceKind::Team, standing);
         }
     }
 }
 
-/// Takes `folder/hooks.json`, whose hooks run in the folder itself.
-pub(super) fn in_own_folder(basket: &mut Basket<'_, '_>, folder: &Path, source: SourceKind) {
+/// Takes what stands at `folder/hooks.json`, whose hooks run in the folder itself.
+pub(super) fn in_own_folder(
+    basket: &mut Basket<'_, '_>,
+    folder: &Path,
+    source: SourceKind,
+    standing: Standing,
+) {
     let path = folder.join("hooks.json");
-    let standing = basket.at(&path);
     let (role, source) = (Role::Hooks(source), Some(source));
     let (root, working_directory) = (Some(folder), Some(folder));
     basket.offer(Candidate { path, role, source, root, working_directory }, standing);

@@ -84,9 +84,14 @@ impl<'r> Basket<'_, 'r> {
         self.scope.system
     }
 
-    /// What stands at the path, links not followed out of the scope.
+    /// What stands at the path, which the user named; only a link at its end is questioned.
     pub(super) fn at(&self, path: &Path) -> Standing {
         standing::at(self.system(), path, || self.scope.tree())
+    }
+
+    /// What stands at `name` below a folder that is known to be inside of the scope; no link leads out of it.
+    pub(super) fn below(&self, folder: &Path, name: impl AsRef<Path>) -> Standing {
+        standing::below(self.system(), folder, name.as_ref(), || self.scope.tree())
     }
 
     pub(super) fn of_entry(&self, path: &Path, kind: FileKind) -> Standing {

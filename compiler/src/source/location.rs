@@ -100,11 +100,12 @@ fn in_claude(basket: &mut Basket<'_, '_>, path: &Path, root: &Path, name: &str, 
 
 fn elsewhere(basket: &mut Basket<'_, '_>, path: &Path, folder: &Path, name: &str, real: Option<&Path>) {
     let is_hooks = name == "hooks.json";
+    let standing = || Standing::File(real.map(Path::to_path_buf));
     if is_hooks && folders::is_enterprise(folder) {
-        return folders::in_own_folder(basket, folder, SourceKind::Enterprise);
+        return folders::in_own_folder(basket, folder, SourceKind::Enterprise, standing());
     }
     if is_hooks && folders::is_team(folder) {
-        return folders::in_own_folder(basket, folder, SourceKind::Team);
+        return folders::in_own_folder(basket, folder, SourceKind::Team, standing());
     }
     if is_hooks && folder.file_name().is_some_and(dotfiles::is_chezmoi) {
         return folders::chezmoi(basket, folder);

@@ -36,7 +36,7 @@ pub enum UnreachableReason {
 pub(super) struct Manifest {
     /// Whether the text is a JSON object. What is no JSON says nothing about hooks.
     pub(super) valid: bool,
-    /// Whether there is a member `hooks` that has a meaning; the default file counts only without one.
+    /// Whether there is a member `hooks`, of whatever type; the default file counts only without one.
     pub(super) declares: bool,
     /// Whether hooks stand in the manifest itself.
     pub(super) inline: bool,
@@ -65,7 +65,8 @@ impl Manifest {
         match hooks {
             Value::Object(_) => self.inline = true,
             Value::String(path) => self.named.push((pointer.to_owned(), path.clone())),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return,
+            Value::Null => return,
+            Value::Bool(_) | Value::Number(_) | Value::Array(_) => {}
         }
         self.declares = true;
     }
@@ -87,7 +88,8 @@ pub(super) fn resolve(
     if !path.starts_with(root) {
         return Err(UnreachableReason::OutsidePlugin);
     }
-    match standing::at(system, &path, &tree) {
+    let rest = path.strip_prefix(root).unwrap_or(&path);
+    match standing::below(system, root, rest, &tree) {
         Standing::File(real) => Ok((path, real)),
         Standing::Absent => Err(UnreachableReason::Absent),
         Standing::Wrong(kind) => Err(UnreachableReason::Wrong(kind)),

@@ -13,11 +13,6 @@ pub(super) struct Naming {
 }
 
 impl Naming {
-    /// Names relative to the folder.
-    pub(super) fn relative_to(folder: &Path) -> Self {
-        Self { from: folder.to_path_buf(), prefix: String::new() }
-    }
-
     /// Names as the user would type them who typed `typed` for `absolute`.
     pub(super) fn typed(typed: &Path, absolute: &Path) -> Self {
         let mut from = absolute;

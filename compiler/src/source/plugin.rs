@@ -9,6 +9,9 @@ use super::manifest::{self, Manifest, Unreachable, UnreachableReason};
 use super::standing::Standing;
 use super::{MAX_FILE, ProblemKind, Role};
 
+/// The hooks file of a plugin whose manifest names none.
+const DEFAULT_FILE: &str = "hooks/hooks.json";
+
 /// What the manifests in a plugin root amount to.
 #[derive(Debug)]
 pub(super) struct Plugin {
@@ -37,9 +40,9 @@ pub(super) fn survey(basket: &Basket<'_, '_>, root: &Path) -> Option<Plugin> {
         unreachable: Vec::new(),
         problems: Vec::new(),
     };
-    for (folder, claude) in [(".cursor-plugin", false), (".claude-plugin", true)] {
-        let path = root.join(folder).join("plugin.json");
-        match basket.at(&path) {
+    for (name, claude) in [(".cursor-plugin/plugin.json", false), (".claude-plugin/plugin.json", true)] {
+        let path = root.join(name);
+        match basket.below(root, name) {
             Standing::Absent => {}
             Standing::Folder => return Some(plugin.with_problem(path, ProblemKind::NotAFile)),
             Standing::Wrong(kind) => return Some(plugin.with_problem(path, kind)),
@@ -67,9 +70,8 @@ pub(super) fn search(basket: &mut Basket<'_, '_>, root: &Path) -> bool {
 
 /// Takes the default hooks file of a plugin folder that has no manifest.
 pub(super) fn search_without_manifest(basket: &mut Basket<'_, '_>, root: &Path) {
-    let path = default_file(root);
-    let standing = basket.at(&path);
-    basket.offer(candidate(path, Role::Hooks(SourceKind::Plugin), root), standing);
+    let standing = basket.below(root, DEFAULT_FILE);
+    basket.offer(candidate(root.join(DEFAULT_FILE), Role::Hooks(SourceKind::Plugin), root), standing);
 }
 
 impl Plugin {
@@ -95,9 +97,9 @@ impl Plugin {
                 }
             }
         }
-        let default = default_file(&self.root);
+        let default = self.root.join(DEFAULT_FILE);
         if (claude || !hooks.declares) && !self.files.iter().any(|(path, _)| *path == default) {
-            match basket.at(&default) {
+            match basket.below(&self.root, DEFAULT_FILE) {
                 Standing::Absent => {}
                 Standing::File(real) => self.files.push((default, real)),
                 Standing::Folder => self.problems.push((default, ProblemKind::NotAFile)),
@@ -130,10 +132,6 @@ impl Plugin {
             basket.take(candidate(path, role, &self.root), real.as_deref());
         }
     }
-}
-
-fn default_file(root: &Path) -> PathBuf {
-    root.join("hooks").join("hooks.json")
 }
 
 fn candidate(path: PathBuf, role: Role, root: &Path) -> Candidate<'_> {

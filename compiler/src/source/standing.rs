@@ -26,7 +26,28 @@ pub(super) fn at(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option
     }
 }
 
-/// The same for an entry of a folder whose own kind is known.
+/// What stands at `name` below the folder, which itself is not questioned: a link on the way counts like one at the end.
+pub(super) fn below(
+    system: &dyn System,
+    folder: &Path,
+    name: &Path,
+    tree: impl Fn() -> Option<PathBuf>,
+) -> Standing {
+    let mut path = folder.to_path_buf();
+    let mut standing = Standing::Folder;
+    for component in name.components() {
+        match standing {
+            Standing::Folder => {}
+            Standing::Absent | Standing::File(_) => return Standing::Absent,
+            Standing::Wrong(_) => return standing,
+        }
+        path.push(component);
+        standing = at(system, &path, &tree);
+    }
+    standing
+}
+
+/// The same as [`at`] for an entry of a folder whose own kind is known.
 pub(super) fn of_entry(
     system: &dyn System,
     path: &Path,

@@ -458,7 +458,10 @@ mod places {
         let request =
             Request { home: Some("/none".into()), plugins: vec!["/file".into()], ..Request::default() };
         let discovery = discover(&system, &request);
-        assert_eq!(problems(&discovery), [(".", ProblemKind::Missing), (".", ProblemKind::NotAFolder)]);
+        assert_eq!(
+            problems(&discovery),
+            [("/none", ProblemKind::Missing), ("/file", ProblemKind::NotAFolder)]
+        );
         assert_eq!(discovery.problems[0].path, Path::new("/none"));
     }
 }
@@ -739,6 +742,45 @@ mod file_system {
         let discovery = everything(&system);
         let names: Vec<_> = roles(&discovery).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, [".cursor/hooks.json", "a/.cursor/hooks.json"]);
+    }
+
+    #[test]
+    fn no_link_on_the_way_to_a_file_leads_out_of_the_tree() {
+        let out = tree(&[
+            ("/out/hooks.json", NATIVE),
+            ("/out/plugin.json", "{}"),
+            ("/out/cursor/hooks.json", NATIVE),
+        ]);
+        let manifest = r#"{"hooks": "./linked/hooks.json"}"#;
+        let plugin = out.clone().file("/w/.cursor-plugin/plugin.json", manifest).link("/w/linked", "/out");
+        assert!(everything(&plugin).found.iter().all(|found| found.role != Role::Hooks(Plugin)));
+        let default = out.clone().file("/w/.cursor-plugin/plugin.json", "{}").link("/w/hooks", "/out");
+        assert_eq!(
+            problem(&default),
+            ("hooks/hooks.json".to_owned(), ProblemKind::LinkOutOfTree("/out".into()))
+        );
+        let manifest = out.clone().link("/w/.cursor-plugin", "/out");
+        assert_eq!(everything(&manifest).found, []);
+        let scripts = out.clone().file("/w/.cursor/x", "").link("/w/.cursor/hooks", "/out");
+        assert_eq!(roles(&everything(&scripts)), []);
+        let home = out.clone().link("/h/.cursor", "/out");
+        assert_eq!(discover(&home, &Request { home: Some("/h".into()), ..Request::default() }).found, []);
+        let system = out.folder("/s").link("/s/etc", "/out");
+        assert_eq!(
+            discover(&system, &Request { system_root: Some("/s".into()), ..Request::default() }).found,
+            []
+        );
+    }
+
+    #[test]
+    fn scripts_linked_from_a_plugin_of_the_same_tree_bring_no_unread_file() {
+        let system = tree(&[
+            ("/w/.cursor-plugin/plugin.json", "{}"),
+            ("/w/hooks/hooks.json", NATIVE),
+            ("/w/.cursor/hooks.json", NATIVE),
+        ])
+        .link("/w/.cursor/hooks", "../hooks");
+        assert!(everything(&system).found.iter().all(|found| !matches!(found.role, Role::Unread(_))));
     }
 
     #[test]

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use hookc_schema::SourceKind;
 
 use crate::parallel;
-use crate::system::{Entry, FileKind};
+use crate::system::FileKind;
 
-use super::folders::{self, Owner};
+use super::folders::{self, Owner, PROJECT};
 use super::harvest::{Basket, Harvest, Scope};
-use super::standing::Standing;
 use super::{ProblemKind, Unread, dotfiles, plugin};
 
 /// Folders that are not searched (HOOKS.md 0.10).
@@ -87,7 +86,10 @@ fn visit(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest, open: &mut Ve
     let entries = match scope.system.read_dir(&task.folder) {
         Ok(entries) => entries,
         Err(error) => {
-            let kind = ProblemKind::UnreadableFolder(error.kind());
+            let kind = match task.depth {
+                0 => ProblemKind::Unreadable(error.kind()),
+                _ => ProblemKind::UnreadableFolder(error.kind()),
+            };
             return basket.trouble(task.folder.clone(), None, kind);
         }
     };
@@ -97,9 +99,14 @@ fn visit(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest, open: &mut Ve
             (FileKind::Directory, Some(name)) if SKIPPED.contains(&name) => {}
             (FileKind::Directory, _) if is_template_folder(&entry.name) => {}
             (FileKind::Directory | FileKind::Symlink, Some(".cursor")) => {
-                cursor(&mut basket, task, entry, &entries);
+                let home_like = dotfiles::is_home_like(&task.folder, task.depth > 0, &entries);
+                let standing = basket.of_entry(&task.folder.join(".cursor"), entry.kind);
+                folders::cursor(&mut basket, &task.folder, Owner::Project { home_like }, standing);
             }
-            (FileKind::Directory | FileKind::Symlink, Some(".claude")) => claude(&mut basket, task, entry),
+            (FileKind::Directory | FileKind::Symlink, Some(".claude")) => {
+                let standing = basket.of_entry(&task.folder.join(".claude"), entry.kind);
+                folders::claude(&mut basket, &task.folder, PROJECT, &standing);
+            }
             (FileKind::Directory | FileKind::Symlink, Some(".claude-plugin")) => is_plugin = true,
             (FileKind::Symlink, Some(".cursor-plugin")) => is_plugin = true,
             (FileKind::Directory, Some(".cursor-plugin")) => {
@@ -132,24 +139,5 @@ pub(super) fn project_of(folder: &Path) -> Option<&Path> {
 fn push(open: &mut Vec<Task>, task: Task) {
     if task.depth <= MAX_DEPTH {
         open.push(task);
-    }
-}
-
-fn cursor(basket: &mut Basket<'_, '_>, task: &Task, entry: &Entry, beside: &[Entry]) {
-    let folder = task.folder.join(&entry.name);
-    match basket.of_entry(&folder, entry.kind) {
-        Standing::Folder => {
-            let home_like = dotfiles::is_home_like(&task.folder, task.depth > 0, beside);
-            folders::cursor(basket, &task.folder, Owner::Project { home_like });
-        }
-        Standing::Wrong(kind) => basket.trouble(folder, Some(SourceKind::Project), kind),
-        Standing::Absent | Standing::File(_) => {}
-    }
-}
-
-/// Like `.cursor`, but a link that leads nowhere is Claude's own matter.
-fn claude(basket: &mut Basket<'_, '_>, task: &Task, entry: &Entry) {
-    if basket.of_entry(&task.folder.join(&entry.name), entry.kind) == Standing::Folder {
-        folders::claude(basket, &task.folder, Owner::Project { home_like: false });
     }
 }

@@ -53,9 +53,11 @@ fn in_cursor(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner) {
     } else {
         offer_hooks(basket, root, &folder, owner, hooks);
     }
-    let scripts = folder.join("hooks");
-    if kind_at(basket, &scripts) == Some(FileKind::Directory) {
-        offer_unread(basket, root, scripts.join("hooks.json"), source, Unread::BesideScripts);
+    let beside_scripts = folder.join("hooks").join("hooks.json");
+    if kind_at(basket, &beside_scripts) == Some(FileKind::File)
+        && kind_at(basket, &folder.join("hooks")) == Some(FileKind::Directory)
+    {
+        offer_unread(basket, root, beside_scripts, source, Unread::BesideScripts);
     }
     offer_unread(basket, root, folder.join("settings.json"), source, Unread::InSettings);
 }

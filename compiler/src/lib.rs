@@ -2,6 +2,8 @@
 
 pub mod analysis;
 pub mod diagnostic;
+pub mod line_index;
 pub mod source;
 pub mod span;
+pub mod syntax;
 pub mod system;

@@ -133,7 +133,7 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, help_heading = "How it is printed")]
     pub(crate) quiet: bool,
 
-    /// Colours; `auto` heeds NO_COLOR, CLICOLOR_FORCE and whether a terminal listens
+    /// Colours; `auto` heeds `NO_COLOR`, `CLICOLOR_FORCE` and whether a terminal listens
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How it is printed")]
     pub(crate) color: Color,
 }

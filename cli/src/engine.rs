@@ -1,9 +1,9 @@
 //! The one door to the checking itself: everything the commands ask of the other crates goes through here.
 
 use hookc_compiler::analysis::{CheckedFile, Request, Settings};
-use hookc_compiler::diagnostic::{Diagnostic, Effect, Level};
+use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::system::System;
-use hookc_schema::{Evidence, SourceKind};
+use hookc_schema::SourceKind;
 
 /// What a check found.
 #[derive(Debug, Default)]
@@ -33,8 +33,8 @@ impl Rule {
     pub(crate) const fn declare(
         name: &'static str,
         levels: &'static [Level],
-        _effects: &'static [Effect],
-        _evidence: Evidence,
+        _: &'static [hookc_compiler::diagnostic::Effect],
+        _: hookc_schema::Evidence,
         doc: &'static str,
     ) -> Self {
         Self { name, levels, doc }

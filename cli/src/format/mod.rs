@@ -8,6 +8,8 @@ pub(crate) mod json;
 
 use std::cell::OnceCell;
 use std::io;
+use std::ops::Range;
+use std::sync::Arc;
 
 use hookc_compiler::analysis::CheckedFile;
 use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
@@ -108,39 +110,33 @@ fn count(number: usize, noun: &str) -> String {
 struct Source<'r> {
     shown: &'r str,
     text: &'r str,
-    index: LineIndex,
-    /// The offset of each line's first byte; lines end at `\n`.
-    line_starts: Vec<usize>,
+    lines: LineIndex,
 }
 
 impl<'r> Source<'r> {
     fn new(file: &'r CheckedFile) -> Self {
-        let text: &str = &file.text;
-        let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { shown: &file.shown, text, index: LineIndex::new(text), line_starts }
+        Self { shown: &file.shown, text: &file.text, lines: LineIndex::new(Arc::clone(&file.text)) }
     }
 
     /// Line and column, both from 1, of a byte offset; an offset past the end is the end.
     fn line_column(&self, offset: u32) -> (u32, u32) {
-        self.index.line_column(offset.min(self.text.len() as u32))
+        self.lines.line_column(offset as usize)
     }
 
     /// The index of the line, from 0, that holds a byte offset.
     fn line_of(&self, offset: usize) -> usize {
-        self.line_starts.partition_point(|start| *start <= offset) - 1
+        self.lines.line_column(offset).0 as usize - 1
     }
 
-    /// The bytes of a line, without its end. The index must be one of this text's lines.
-    fn line(&self, line: usize) -> std::ops::Range<usize> {
-        let start = self.line_starts[line];
-        let end = self.line_starts.get(line + 1).map_or(self.text.len(), |next| next - 1);
-        let without_return = self.text[start..end].strip_suffix('\r').map_or(end, |text| start + text.len());
-        start..without_return
+    /// The bytes of a line, counted from 0, without its end; the empty end of the text past the last line.
+    fn line(&self, line: usize) -> Range<usize> {
+        self.lines.line_range(line).unwrap_or(self.text.len()..self.text.len())
     }
 
     /// The index of the last line, not counting the empty one behind a final line end.
     fn last_line_with_text(&self) -> usize {
-        self.line_of(self.text.len().saturating_sub(1))
+        let last = self.lines.line_count() - 1;
+        if self.line(last).is_empty() { last.saturating_sub(1) } else { last }
     }
 
     /// `path:line:column`, safe to print.

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod diagnostic;
+mod faults;
 pub mod line_index;
 pub mod nearest;
 pub mod parallel;

@@ -10,9 +10,9 @@ use crate::units::{UnitSet, canonicalize, is_line_terminator, is_word};
 /// How many steps one decision may take. Enough for every pattern that is not pathological; a few milliseconds at most.
 pub const STEP_BUDGET: u32 = 100_000;
 /// A program with more registers than this is refused, so that a forged plan cannot claim much memory.
-pub const MAX_REGISTERS: u32 = 1 << 18;
+pub const MAX_REGISTERS: u32 = 1 << 22;
 /// A program with more operations than this is refused.
-pub const MAX_OPS: usize = 1 << 22;
+pub const MAX_OPS: usize = 1 << 24;
 /// How many registers are set in the time of one step.
 const REGISTERS_A_STEP: u32 = 64;
 

@@ -7,6 +7,7 @@ mod faults;
 pub mod line_index;
 pub mod nearest;
 pub mod parallel;
+pub mod matcher;
 pub mod source;
 pub mod span;
 pub mod syntax;

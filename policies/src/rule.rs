@@ -2,7 +2,8 @@
 
 use hookc_compiler::analysis::{Analysis, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
-use hookc_compiler::typecheck::Hook;
+use hookc_compiler::syntax::Node;
+use hookc_compiler::typecheck::{Dialect, Hook};
 use hookc_compiler::span::Span;
 use hookc_schema::Evidence;
 
@@ -52,6 +53,37 @@ pub struct HookContext<'a> {
     pub file: SourceContext<'a>,
     /// The hook.
     pub hook: &'a Hook,
+}
+
+impl<'a> SourceContext<'a> {
+    /// The file's number, for findings.
+    pub const fn id(&self) -> FileId {
+        self.source.file
+    }
+
+    /// The object that holds `version` and `hooks`; `None` for a file that no loader reads or that is beyond recognition.
+    pub fn root(&self) -> Option<Node<'a>> {
+        let config = self.source.config.as_ref()?;
+        Some(self.source.tree.node(config.root)).filter(Node::is_object)
+    }
+
+    /// The file's shape.
+    pub fn dialect(&self) -> Option<Dialect> {
+        Some(self.source.config.as_ref()?.dialect)
+    }
+
+    /// The first character of the file's value: what is said of a file as a whole points here.
+    pub fn start(&self) -> Span {
+        let start = self.source.tree.root().span().start as usize;
+        Span::new(start, (start + 1).min(self.source.tree.text().len()))
+    }
+}
+
+impl<'a> HookContext<'a> {
+    /// The object that declares the hook.
+    pub fn entry(&self) -> Node<'a> {
+        self.file.source.tree.node(self.hook.entry)
+    }
 }
 
 impl<'a> std::ops::Deref for HookContext<'a> {

@@ -13,6 +13,7 @@ mod values;
 use hookc_schema::{Event, Evidence};
 
 pub use alias::{Meaning, OPTIONS, is_convention, meaning};
+pub use shape::joined_command;
 pub use model::{Action, Command, Config, Dialect, Hook, Located, Matcher, Script, Text};
 
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};

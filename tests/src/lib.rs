@@ -1,1 +1,3 @@
-//! tests
+//! What the tests of rules and pages share.
+
+pub mod example;

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A `loop_limit` is not a whole number from 1 up, nor `null`.
     ///
     /// ## What the host does
@@ -33,10 +34,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// High limits, and one written with a fraction of zero:
@@ -50,5 +47,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "bad-loop-limit", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

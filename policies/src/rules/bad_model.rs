@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The `model` of a prompt hook is blank.
     ///
     /// ## What the host does
@@ -35,10 +36,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// Any name of a model, since names come and go:
@@ -51,5 +48,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "bad-model", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

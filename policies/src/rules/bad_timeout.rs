@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A `timeout` is not a number above 0.
     ///
     /// ## What the host does
@@ -31,10 +32,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// A fraction, and a long limit for a test suite:
@@ -48,5 +45,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "bad-timeout", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

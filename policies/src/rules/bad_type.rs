@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The `type` of an entry is neither `"command"` nor `"prompt"`.
     ///
     /// ## What the host does
@@ -32,10 +33,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// Without `type` an entry is a command hook:
@@ -46,5 +43,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "say-done" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "bad-type", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The `version` is not a positive integer.
     ///
     /// ## What the host does
@@ -31,10 +32,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no current build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// ```json .cursor/hooks.json
@@ -43,5 +40,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "say-done" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no current build takes such a file.
     "bad-version", [Error], [VoidsFile], Bnd, Check::Compiler
 }

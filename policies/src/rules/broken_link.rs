@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The hooks file is a symbolic link to nothing.
     ///
     /// ## What the host does
@@ -31,10 +32,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// When the target is made by a step that has not run yet.
-    ///
     /// ## Stays silent
     ///
     /// A broken link that is no hooks file:
@@ -48,5 +45,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "say-done" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// When the target is made by a step that has not run yet.
     "broken-link", [Error], [VoidsFile], Inf, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The file starts with a byte order mark.
     ///
     /// ## What the host does
@@ -33,10 +34,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// When every build that reads the file is known to strip the mark.
-    ///
     /// ## Stays silent
     ///
     /// CRLF line ends, which often come with the mark, are plain white space in JSON:
@@ -47,5 +44,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "say-done" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// When every build that reads the file is known to strip the mark.
     "byte-order-mark", [Warning], [None], Inf, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// An event of a Cursor file has Claude's name.
     ///
     /// ## What the host does
@@ -41,10 +42,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build reads these names from a `hooks.json`.
-    ///
     /// ## Stays silent
     ///
     /// Some matchers are constants that look like Claude's names:
@@ -58,5 +55,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build reads these names from a `hooks.json`.
     "claude-event-name", [Error], [VoidsFile], Obs, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// Entries of a Cursor file are nested the way Claude nests them.
     ///
     /// ## What the host does
@@ -40,10 +41,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build reads groups from a `hooks.json`. Keep a file for each product.
-    ///
     /// ## Stays silent
     ///
     /// The nesting is right in a Claude settings file:
@@ -57,5 +54,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build reads groups from a `hooks.json`. Keep a file for each product.
     "claude-nested-shape", [Error], [VoidsFile], Bnd, Check::Compiler
 }

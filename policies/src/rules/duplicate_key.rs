@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// An object holds the same key twice.
     ///
     /// ## What the host does
@@ -35,10 +36,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: one of the two has no effect.
-    ///
     /// ## Stays silent
     ///
     /// The same key in two objects, and keys that differ in case:
@@ -53,5 +50,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: one of the two has no effect.
     "duplicate-key", [Error], [LastWins], Inf, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// An event holds something other than a list of hooks.
     ///
     /// ## What the host does
@@ -30,10 +31,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// A list that is empty:
@@ -44,5 +41,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "event-value-shape", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

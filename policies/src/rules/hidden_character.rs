@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A key, a command or a matcher holds a character that cannot be seen.
     ///
     /// ## What the host does
@@ -32,10 +33,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// When the character is meant, for example in a text that the command prints in a script that needs joiners.
-    ///
     /// ## Stays silent
     ///
     /// Joiners in a note, which nothing runs:
@@ -47,5 +44,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "say-done" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// When the character is meant, for example in a text that the command prints in a script that needs joiners.
     "hidden-character", [Warning], [None], Inf, Check::Compiler
 }

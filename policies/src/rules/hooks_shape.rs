@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The hooks do not stand where the host looks for them.
     ///
     /// ## What the host does
@@ -37,10 +38,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// A file that registers nothing yet:
@@ -51,5 +48,9 @@ crate::declare_rule! {
     ///   "hooks": {}
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "hooks-shape", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The text is not JSON.
     ///
     /// ## What the host does
@@ -38,10 +39,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// For comments alone, and only where every build in use cuts them out.
-    ///
     /// ## Stays silent
     ///
     /// Notes as members, and the signs of a comment inside a string:
@@ -53,5 +50,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "curl -s https://example.com/done" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// For comments alone, and only where every build in use cuts them out.
     "invalid-json", [Error], [VoidsFile], Bnd, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The file holds bytes that are not UTF-8.
     ///
     /// ## What the host does
@@ -34,10 +35,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never. Save the file as UTF-8; on Windows, PowerShell's `Out-File -Encoding utf8` and most editors can do it.
-    ///
     /// ## Stays silent
     ///
     /// Letters outside of ASCII, in text and in paths, are fine:
@@ -49,5 +46,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "say-done 完成" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never. Save the file as UTF-8; on Windows, PowerShell's `Out-File -Encoding utf8` and most editors can do it.
     "invalid-utf8", [Error], [None], Inf, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A `matcher` is not a regular expression of JavaScript.
     ///
     /// ## What the host does
@@ -33,10 +34,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// Look-ahead is JavaScript, `*` alone is special, and a brace or bracket that closes nothing is a plain letter:
@@ -53,5 +50,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "matcher-syntax", [Error], [VoidsFile], Bnd, Check::Compiler
 }

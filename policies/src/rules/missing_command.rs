@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A command hook has no `command`.
     ///
     /// ## What the host does
@@ -32,10 +33,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// A prompt hook has no command:
@@ -48,5 +45,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "missing-command", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The manifest of a plugin names a hooks file that does not exist.
     ///
     /// ## What the host does
@@ -31,10 +32,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// When the file is put there by a build step that has not run yet.
-    ///
     /// ## Stays silent
     ///
     /// A manifest that names no hooks:
@@ -42,5 +39,9 @@ crate::declare_rule! {
     /// ```json plugin:.cursor-plugin/plugin.json
     /// { "name": "review" }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// When the file is put there by a build step that has not run yet.
     "missing-hooks-file", [Error], [NeverRuns], Doc, Check::Compiler
 }

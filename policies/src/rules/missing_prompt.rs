@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A prompt hook has no `prompt`, or a blank one.
     ///
     /// ## What the host does
@@ -33,10 +34,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// A prompt without `$ARGUMENTS`: the host appends the payload.
@@ -47,5 +44,9 @@ crate::declare_rule! {
     ///   "hooks": { "beforeShellExecution": [{ "type": "prompt", "prompt": "Does this command only read files?" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "missing-prompt", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The file has no `version`.
     ///
     /// ## What the host does
@@ -36,10 +37,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: `"version": 1` is right in every build, old or new.
-    ///
     /// ## Stays silent
     ///
     /// A `version` behind the hooks, and a Claude settings file:
@@ -56,5 +53,9 @@ crate::declare_rule! {
     ///   "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "run-tests" }] }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: `"version": 1` is right in every build, old or new.
     "missing-version", [Error], [VoidsFile], Obs, Check::Compiler
 }

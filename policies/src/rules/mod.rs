@@ -1,7 +1,8 @@
-//! One rule, one file: page, facts and check.
+//! One rule, one file: its page, its facts and its check.
 
 use crate::rule::Rule;
 
+mod args_ignored;
 mod bad_loop_limit;
 mod bad_model;
 mod bad_timeout;
@@ -11,26 +12,43 @@ mod broken_link;
 mod byte_order_mark;
 mod claude_event_name;
 mod claude_nested_shape;
+mod deprecated_key;
+mod duplicate_entry;
 mod duplicate_key;
+mod empty_command;
+mod empty_hooks;
+mod event_key_disagrees;
 mod event_value_shape;
+mod foreign_schema;
 mod hidden_character;
 mod hooks_shape;
+mod inert_option;
+mod inert_prompt_hook;
 mod invalid_json;
 mod invalid_utf8;
 mod matcher_syntax;
+mod misplaced_hooks_file;
 mod missing_command;
 mod missing_hooks_file;
 mod missing_prompt;
 mod missing_version;
+mod prompt_arguments;
+mod timeout_milliseconds;
 mod type_mismatch;
+mod unknown_entry_key;
 mod unknown_event;
+mod unknown_top_level_key;
+mod unread_hooks_file;
 mod unreadable_file;
+mod unsupported_claude_event;
 
 /// Every rule, in the order of the catalogue: from the bytes of a file to what its hooks do.
 pub(crate) static RULES: &[&Rule] = &[
     &unreadable_file::RULE,
     &broken_link::RULE,
     &missing_hooks_file::RULE,
+    &unread_hooks_file::RULE,
+    &misplaced_hooks_file::RULE,
     &invalid_utf8::RULE,
     &byte_order_mark::RULE,
     &hidden_character::RULE,
@@ -39,16 +57,30 @@ pub(crate) static RULES: &[&Rule] = &[
     &missing_version::RULE,
     &bad_version::RULE,
     &hooks_shape::RULE,
-    &event_value_shape::RULE,
+    &empty_hooks::RULE,
+    &unknown_top_level_key::RULE,
+    &deprecated_key::RULE,
+    &foreign_schema::RULE,
     &unknown_event::RULE,
     &claude_event_name::RULE,
+    &unsupported_claude_event::RULE,
+    &event_value_shape::RULE,
     &claude_nested_shape::RULE,
     &type_mismatch::RULE,
     &missing_command::RULE,
+    &empty_command::RULE,
     &missing_prompt::RULE,
     &bad_type::RULE,
     &bad_timeout::RULE,
+    &timeout_milliseconds::RULE,
     &bad_loop_limit::RULE,
     &bad_model::RULE,
+    &unknown_entry_key::RULE,
+    &args_ignored::RULE,
+    &event_key_disagrees::RULE,
+    &inert_option::RULE,
+    &inert_prompt_hook::RULE,
+    &prompt_arguments::RULE,
+    &duplicate_entry::RULE,
     &matcher_syntax::RULE,
 ];

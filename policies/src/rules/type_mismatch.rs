@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A value has another JSON type than the host accepts.
     ///
     /// ## What the host does
@@ -38,10 +39,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// Never: no known build takes such a file.
-    ///
     /// ## Stays silent
     ///
     /// Options of the other type of hook, which the host does not look at, and `null` where it is right:
@@ -55,5 +52,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// Never: no known build takes such a file.
     "type-mismatch", [Error], [VoidsFile, NeverRuns], Bnd, Check::Compiler
 }

@@ -1,6 +1,7 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// A key of `hooks` is not an event.
     ///
     /// ## What the host does
@@ -36,10 +37,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// When the event is newer than this program and every build that reads the file knows it.
-    ///
     /// ## Stays silent
     ///
     /// Events that only newer builds have are events:
@@ -54,5 +51,9 @@ crate::declare_rule! {
     ///   }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// When the event is newer than this program and every build that reads the file knows it.
     "unknown-event", [Error, Warning], [VoidsFile, NeverRuns], Obs, Check::Compiler
 }

@@ -1,12 +1,13 @@
+use crate::declare_rule;
 use crate::rule::Check;
 
-crate::declare_rule! {
+declare_rule! {
     /// The hooks file cannot be read.
     ///
     /// ## What the host does
     ///
     /// What it cannot open it cannot load, so none of the file's hooks run. The reasons are: no permission, a folder or a pipe of that name, a
-    /// circle of links, or a size beyond any hooks file (64 MiB here).
+    /// circle of links, or a size beyond that of any hooks file.
     ///
     /// A pipe or a device is never opened by this program.
     ///
@@ -31,10 +32,6 @@ crate::declare_rule! {
     /// }
     /// ```
     ///
-    /// ## When to ignore it
-    ///
-    /// When this program runs as another user than the host does.
-    ///
     /// ## Stays silent
     ///
     /// The folder that hook scripts usually live in:
@@ -49,5 +46,9 @@ crate::declare_rule! {
     ///   "hooks": { "stop": [{ "command": "say-done" }] }
     /// }
     /// ```
+    ///
+    /// ## When to ignore it
+    ///
+    /// When this program runs as another user than the host does.
     "unreadable-file", [Error], [VoidsFile], Inf, Check::Compiler
 }

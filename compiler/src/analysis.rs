@@ -64,12 +64,14 @@ pub struct Settings {
     pub platforms: Vec<Platform>,
     /// Likewise for hosts.
     pub targets: Vec<Target>,
+    /// Whether what is shown only on request is wanted, so that it need not be looked for otherwise.
+    pub pedantic: bool,
 }
 
 impl Default for Settings {
     /// The editor on Linux and macOS (HOOKS.md 0.8).
     fn default() -> Self {
-        Self { platforms: vec![Platform::Linux, Platform::Macos], targets: vec![Target::Editor] }
+        Self { platforms: vec![Platform::Linux, Platform::Macos], targets: vec![Target::Editor], pedantic: false }
     }
 }
 

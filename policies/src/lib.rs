@@ -2,6 +2,7 @@
 
 pub mod rule;
 pub mod rules;
+mod vocabulary;
 
 use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
 use hookc_compiler::diagnostic::Diagnostic;

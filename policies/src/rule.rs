@@ -3,7 +3,8 @@
 use hookc_compiler::analysis::{Analysis, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
 use hookc_compiler::syntax::Node;
-use hookc_compiler::typecheck::{Dialect, Hook};
+use hookc_compiler::typecheck::{Dialect, Hook, Matcher};
+use hookc_compiler::matcher::Pattern;
 use hookc_compiler::span::Span;
 use hookc_schema::Evidence;
 
@@ -83,6 +84,15 @@ impl<'a> HookContext<'a> {
     /// The object that declares the hook.
     pub fn entry(&self) -> Node<'a> {
         self.file.source.tree.node(self.hook.entry)
+    }
+
+    /// The matcher and its pattern, when the pattern compiles, narrows anything and is written in this host's names.
+    pub fn native_matcher(&self) -> Option<(&'a Matcher, &'a Pattern)> {
+        if self.dialect() != Some(Dialect::Native) {
+            return None;
+        }
+        let matcher = self.hook.matcher.as_ref()?;
+        Some((matcher, matcher.pattern.as_ref()?.as_ref().ok()?))
     }
 }
 

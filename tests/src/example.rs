@@ -56,8 +56,6 @@ pub struct Section {
 pub struct Options {
     /// Where the hooks are meant to run; the default without an option.
     pub settings: Settings,
-    /// Whether findings that are shown on request count.
-    pub pedantic: bool,
     /// The paths to check, instead of everything.
     pub named: Vec<String>,
     /// Other rules that may have findings.
@@ -152,7 +150,7 @@ fn split_options(heading: &str) -> (String, Options) {
             ("target", "editor") => options.settings.targets = vec![Target::Editor],
             ("target", "cli") => options.settings.targets = vec![Target::Cli],
             ("target", "cloud") => options.settings.targets = vec![Target::Cloud],
-            ("pedantic", "") => options.pedantic = true,
+            ("pedantic", "") => options.settings.pedantic = true,
             ("named", path) => options.named.push(path.to_owned()),
             ("also", rule) => options.also.push(rule.to_owned()),
             _ => panic!("`{option}` is no option of a heading"),
@@ -344,7 +342,7 @@ impl Example {
 
     /// The findings that a user sees: all, without those that are shown on request only.
     pub fn findings<'r>(&self, report: &'r Report) -> Vec<Finding<'r>> {
-        let seen = report.diagnostics.iter().filter(|finding| self.options.pedantic || !finding.pedantic);
+        let seen = report.diagnostics.iter().filter(|finding| self.options.settings.pedantic || !finding.pedantic);
         seen.map(|diagnostic| Finding::new(report, diagnostic)).collect()
     }
 

@@ -26,7 +26,12 @@ mod inert_option;
 mod inert_prompt_hook;
 mod invalid_json;
 mod invalid_utf8;
+mod matcher_catches_more;
+mod matcher_mcp_blank;
 mod matcher_syntax;
+mod matcher_undocumented_subject;
+mod matcher_vocabulary;
+mod matcher_wrong_subject;
 mod misplaced_hooks_file;
 mod missing_command;
 mod missing_hooks_file;
@@ -83,4 +88,9 @@ pub(crate) static RULES: &[&Rule] = &[
     &prompt_arguments::RULE,
     &duplicate_entry::RULE,
     &matcher_syntax::RULE,
+    &matcher_vocabulary::RULE,
+    &matcher_wrong_subject::RULE,
+    &matcher_mcp_blank::RULE,
+    &matcher_undocumented_subject::RULE,
+    &matcher_catches_more::RULE,
 ];

@@ -1,8 +1,7 @@
 //! Every rule has a page, and what the page shows is true.
 
 #[path = "../../tests/src/example.rs"]
-#[expect(dead_code, reason = "the cases of `tests/rules` use the rest")]
-mod example;
+pub mod example;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,8 +11,7 @@ use hookc_compiler::diagnostic::Level;
 use hookc_compiler::system::{OsSystem, System};
 use hookc_policies::rule::Rule;
 
-const MUST_HAVE: [&str; 5] =
-    ["What the host does", "Evidence", "Fails", "Fixed", "When to ignore it"];
+const MUST_HAVE: [&str; 5] = ["What the host does", "Evidence", "Fails", "Fixed", "When to ignore it"];
 const STAYS_SILENT: &str = "Stays silent";
 
 fn folder() -> PathBuf {
@@ -22,12 +20,9 @@ fn folder() -> PathBuf {
 
 /// The names that the files of the folder stand for.
 fn files() -> BTreeSet<String> {
-    let entries = OsSystem.read_dir(&folder()).unwrap();
-    let names = entries.into_iter().map(|entry| entry.name.into_string().unwrap());
-    names
-        .filter(|name| name != "mod.rs")
-        .map(|name| name.strip_suffix(".rs").unwrap().replace('_', "-"))
-        .collect()
+    let entries = OsSystem.read_dir(&folder()).expect("the rules are in a folder");
+    let names = entries.into_iter().map(|entry| entry.name.to_string_lossy().into_owned());
+    names.filter(|name| name != "mod.rs").map(|name| name.replace(".rs", "").replace('_', "-")).collect()
 }
 
 fn page(rule: &Rule) -> Vec<Section> {
@@ -49,10 +44,8 @@ fn no_failures(failures: &[String]) {
 }
 
 fn list(findings: &[Finding<'_>]) -> String {
-    if findings.is_empty() {
-        return "    nothing\n".to_owned();
-    }
-    findings.iter().map(|finding| format!("    {finding}\n")).collect()
+    let lines: Vec<String> = findings.iter().map(|finding| format!("    {finding}")).collect();
+    if lines.is_empty() { "    nothing".to_owned() } else { lines.join("\n") }
 }
 
 #[test]

@@ -342,7 +342,8 @@ impl Example {
 
     /// The findings that a user sees: all, without those that are shown on request only.
     pub fn findings<'r>(&self, report: &'r Report) -> Vec<Finding<'r>> {
-        let seen = report.diagnostics.iter().filter(|finding| self.options.settings.pedantic || !finding.pedantic);
+        let seen =
+            report.diagnostics.iter().filter(|finding| self.options.settings.pedantic || !finding.pedantic);
         seen.map(|diagnostic| Finding::new(report, diagnostic)).collect()
     }
 

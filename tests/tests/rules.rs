@@ -47,14 +47,19 @@ enum Place {
 
 fn suites() -> Vec<Suite> {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
-    let entries = OsSystem.read_dir(&folder).unwrap();
-    let names = entries.into_iter().map(|entry| entry.name.into_string().unwrap());
-    names
-        .filter_map(|name| {
-            let markdown = String::from_utf8(OsSystem.read(&folder.join(&name), 1 << 20).unwrap()).unwrap();
-            Some(Suite { name: name.strip_suffix(".md")?.to_owned(), cases: sections(&markdown) })
-        })
+    let entries = OsSystem.read_dir(&folder).expect("tests/rules is a folder");
+    let paths = entries.into_iter().map(|entry| folder.join(entry.name));
+    paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .map(|path| suite(&path))
         .collect()
+}
+
+fn suite(path: &Path) -> Suite {
+    let bytes = OsSystem.read(path, 1 << 20).expect("a file of cases can be read");
+    let markdown = String::from_utf8(bytes).expect("a file of cases is UTF-8");
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Suite { name, cases: sections(&markdown) }
 }
 
 fn rule(name: &str) -> Option<&'static Rule> {
@@ -113,49 +118,50 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 }
 
 /// What is wrong with a case; empty when it holds.
-fn judge(case: &Section) -> String {
+fn judge(case: &Section) -> Vec<String> {
     let expectations = expectations(case);
     let examples = case.examples();
     let [example] = examples.as_slice() else {
-        return format!("  {} examples stand under one heading\n", examples.len());
+        return vec![format!("{} examples stand under one heading", examples.len())];
     };
     let report = example.check();
     let findings = example.findings(&report);
-    let first_path = example.first_path();
     let mut unexpected: Vec<&Finding<'_>> = findings.iter().collect();
-    let mut faults = String::new();
+    let mut faults = Vec::new();
     for expectation in &expectations {
-        match unexpected.iter().position(|finding| expectation.fits(finding, first_path)) {
+        let found = unexpected.iter().position(|finding| expectation.fits(finding, example.first_path()));
+        match found {
             Some(found) => drop(unexpected.remove(found)),
-            None => faults += &format!("  missing: {}\n", expectation.line),
+            None => faults.push(format!("missing: {}", expectation.line)),
         }
     }
-    for finding in unexpected {
-        let also = case.options.also.iter().any(|rule| rule == finding.diagnostic.rule);
-        if finding.diagnostic.level > Level::Info && !also {
-            faults += &format!("  unexpected: {finding}\n");
-        }
-    }
-    faults + &undeclared(&findings) + &wrong_fixes(example, &findings)
+    let is_allowed = |finding: &&Finding<'_>| {
+        finding.diagnostic.level == Level::Info
+            || case.options.also.iter().any(|rule| rule == finding.diagnostic.rule)
+    };
+    unexpected.retain(|finding| !is_allowed(finding));
+    faults.extend(unexpected.into_iter().map(|finding| format!("unexpected: {finding}")));
+    faults.extend(undeclared(&findings));
+    faults.extend(wrong_fixes(example, &findings));
+    faults
 }
 
-fn undeclared(findings: &[Finding<'_>]) -> String {
+fn undeclared(findings: &[Finding<'_>]) -> impl Iterator<Item = String> {
     let is_declared = |finding: &&Finding<'_>| {
         rule(finding.diagnostic.rule).is_some_and(|rule| {
             rule.levels.contains(&finding.diagnostic.level)
                 && rule.effects.contains(&finding.diagnostic.effect)
         })
     };
-    let undeclared = findings.iter().filter(|finding| !is_declared(finding));
-    undeclared
-        .map(|finding| format!("  {} is not declared: {finding}\n", finding.diagnostic.effect.name()))
-        .collect()
+    let undeclared = findings.iter().filter(move |finding| !is_declared(finding));
+    undeclared.map(|finding| format!("{} is not declared: {finding}", finding.diagnostic.effect.name()))
 }
 
-fn wrong_fixes(example: &Example, findings: &[Finding<'_>]) -> String {
+fn wrong_fixes(example: &Example, findings: &[Finding<'_>]) -> impl Iterator<Item = String> {
     let fixed = example.fixed(findings);
-    let wrong = example.wanted.iter().filter(|(path, wanted)| fixed.text(path) != **wanted);
-    wrong.map(|(path, _)| format!("  {path} after the fixes:\n{}\n", fixed.text(path))).collect()
+    let texts = example.wanted.iter().map(move |(path, wanted)| (path, wanted, fixed.text(path)));
+    let wrong = texts.filter(|(_, wanted, text)| text != *wanted);
+    wrong.map(|(path, _, text)| format!("{path} after the fixes:\n{text}"))
 }
 
 fn waits(case: &Section) -> bool {
@@ -164,16 +170,17 @@ fn waits(case: &Section) -> bool {
 
 #[test]
 fn every_case_holds() {
-    let mut failures = String::new();
+    let mut failures = Vec::new();
     for suite in suites() {
         for case in suite.cases.iter().filter(|case| !waits(case)) {
             let faults = judge(case);
             if !faults.is_empty() {
-                failures += &format!("tests/rules/{}.md:{}: {}\n{faults}", suite.name, case.line, case.title);
+                failures.push(format!("tests/rules/{}.md:{}: {}", suite.name, case.line, case.title));
+                failures.extend(faults.into_iter().map(|fault| format!("    {fault}")));
             }
         }
     }
-    assert!(failures.is_empty(), "\n{failures}");
+    assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
 }
 
 #[test]

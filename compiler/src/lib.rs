@@ -2,6 +2,11 @@
 
 pub mod analysis;
 pub mod diagnostic;
+pub mod line_index;
+pub mod nearest;
+pub mod parallel;
 pub mod source;
 pub mod span;
+pub mod syntax;
 pub mod system;
+pub mod typecheck;

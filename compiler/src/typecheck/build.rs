@@ -18,7 +18,7 @@ pub(super) fn hooks(root: Node<'_>, dialect: Dialect) -> Vec<Hook> {
         }
         let event = match dialect {
             Dialect::Native => Event::from_name(name),
-            Dialect::Claude => hookc_schema::claude::mapped_event(name),
+            Dialect::Claude => hookc_schema::claude::event(name).and_then(|row| row.runs_at.value),
         };
         let (Some(event), Some(event_key)) = (event, text(member.key())) else { continue };
         let mut entries: Vec<(Node<'_>, Option<Node<'_>>)> = Vec::new();

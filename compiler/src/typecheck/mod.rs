@@ -55,6 +55,7 @@ pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, diale
     for violation in &violations {
         checker.explain(violation);
     }
+    checker.claude_events();
     let hooks = build::hooks(root, dialect);
     let void = dialect == Dialect::Native && (!violations.is_empty() || !tree.is_valid());
     Typed {
@@ -202,6 +203,19 @@ impl<'t> Checker<'t> {
             diagnostic = diagnostic.fix(Applicability::Safe, title, vec![edit::replace(node.span(), text)]);
         }
         self.report(diagnostic);
+    }
+
+    /// Events of a Claude file that its schema lets pass, since another product's next release may have them.
+    fn claude_events(&mut self) {
+        if self.dialect != Dialect::Claude {
+            return;
+        }
+        for member in self.root.get("hooks").into_iter().flat_map(|hooks| hooks.value().members()) {
+            if member.key().as_str().is_some_and(|name| hookc_schema::claude::event(name).is_none()) {
+                let diagnostic = self.unknown_claude_event(member);
+                self.report(diagnostic);
+            }
+        }
     }
 
     fn unknown_events(&mut self, hooks: Node<'t>, name: &str) {

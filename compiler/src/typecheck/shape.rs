@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
-use hookc_schema::claude::{self, Counterpart};
-use hookc_schema::{Event, Evidence};
+use hookc_schema::misnomer::{self, Instead};
+use hookc_schema::{Event, Evidence, claude};
 
 use super::alias::{self, Meaning};
 use super::values::shell_word;
 use super::{Checker, Dialect, describe, entry_span, is_event, opening};
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::{Applicability, Diagnostic, Effect, Level};
 use crate::nearest;
-use crate::span::Span;
 use crate::syntax::{Member, Node, edit};
 
 impl<'t> Checker<'t> {
@@ -83,8 +82,8 @@ impl<'t> Checker<'t> {
 
     fn names_event(&self, member: &Member<'t>) -> bool {
         member.key().as_str().is_some_and(|key| match self.dialect {
-            Dialect::Native => is_event(key) || claude::mapped_event(key).is_some(),
-            Dialect::Claude => claude::mapped_event(key).is_some(),
+            Dialect::Native => is_event(key) || claude::event(key).is_some(),
+            Dialect::Claude => claude::event(key).is_some(),
         })
     }
 
@@ -346,23 +345,49 @@ impl<'t> Checker<'t> {
         if let Some((event, matcher)) = glued_matcher(name) {
             return self.matcher_in_event(member, event, matcher);
         }
-        let counterpart = claude::counterpart(name);
-        let is_claude_name = claude::is_event(name);
-        let rule = if is_claude_name { "claude-event-name" } else { "unknown-event" };
-        let what = if is_claude_name { "is Claude's name for an event" } else { "is not an event" };
-        let diagnostic =
-            self.fault(rule, Evidence::Obs, key.span(), format!("`{name}` {what}, {}", self.cost()));
-        let diagnostic = diagnostic.label("no event has this name");
-        match counterpart {
-            Some(Counterpart { event: Some(event), matcher, advice }) => {
-                let diagnostic = self.rename_event(diagnostic, member, *event, *matcher);
-                if advice.is_empty() { diagnostic } else { diagnostic.help(*advice) }
+        let is_claude_name = claude::event(name).is_some();
+        let (rule, what) = if is_claude_name {
+            ("claude-event-name", "is Claude's name for an event")
+        } else {
+            ("unknown-event", "is not an event")
+        };
+        let diagnostic = self
+            .fault(rule, Evidence::Obs, key.span(), format!("`{name}` {what}, {}", self.cost()))
+            .label("no event has this name");
+        match misnomer::suggest(name).map(|suggestion| suggestion.instead) {
+            Some(Instead::Event(event)) => self.rename_event(diagnostic, member, event, None),
+            Some(Instead::EventWithMatcher(event, matcher)) => {
+                self.rename_event(diagnostic, member, event, Some(matcher))
             }
-            Some(Counterpart { event: None, advice, .. }) => diagnostic.help(*advice),
-            None => match nearest::nearest(name.trim(), Event::ALL.map(Event::name)).and_then(Event::from_name) {
-                Some(event) => self.rename_event(diagnostic, member, event, None),
-                None => diagnostic.help("the events are listed by `hookc schema hooks`"),
-            },
+            Some(Instead::Nothing(advice)) => diagnostic.help(sentence(advice)),
+            None => diagnostic.help("the events are listed by `hookc schema hooks`"),
+        }
+    }
+
+    /// An event of a Claude file that neither product knows: the host skips its groups.
+    pub(super) fn unknown_claude_event(&self, member: Member<'t>) -> Diagnostic {
+        let key = member.key();
+        let name = key.as_str().unwrap_or_default();
+        let diagnostic = Diagnostic::new(
+            "unknown-event",
+            Level::Warning,
+            Effect::NeverRuns,
+            Evidence::Obs,
+            self.file,
+            key.span(),
+            format!("`{name}` is not an event of a Claude settings file, so its hooks never run"),
+        )
+        .label("no event has this name");
+        let meant = Event::from_name(name)
+            .or_else(|| misnomer::suggest(name)?.instead.event())
+            .and_then(|event| claude::EVENTS.iter().find(|row| row.native == Some(event)));
+        match meant {
+            Some(row) => diagnostic.help(format!("did you mean `{}`?", row.name)).fix(
+                Applicability::Unsafe,
+                format!("rename it to `{}`", row.name),
+                vec![edit::replace(key.span(), edit::quote(row.name))],
+            ),
+            None => diagnostic,
         }
     }
 
@@ -419,7 +444,14 @@ fn is_group(entry: Node<'_>) -> bool {
 
 /// The event that a name stands for, in any product's spelling.
 fn counterpart(name: &str) -> Option<Event> {
-    Event::from_name(name).or_else(|| claude::counterpart(name)?.event)
+    Event::from_name(name).or_else(|| misnomer::suggest(name)?.instead.event())
+}
+
+/// A sentence of a table as the words of a help: lower case at the start, no full stop at the end.
+fn sentence(text: &str) -> String {
+    let text = text.trim_end_matches('.');
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// `event:matcher` or `event(matcher)`.

@@ -52,7 +52,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     }
     let Some(member) = context.entry().get("event") else { return };
     let Some(named) = member.value().as_str() else { return };
-    let event = Event::from_name(named).or_else(|| claude::mapped_event(named));
+    let event = Event::from_name(named).or_else(|| claude::event(named).and_then(|row| row.native));
     let Some(event) = event.filter(|event| *event != context.hook.event) else { return };
     let here = context.hook.event.name();
     findings.report(

@@ -42,7 +42,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     };
     for member in hooks.value().members() {
         let Some(name) = member.key().as_str() else { continue };
-        if claude::is_event(name) && claude::mapped_event(name).is_none() {
+        if claude::event(name).is_some_and(|row| row.runs_at.value.is_none()) {
             findings.report(
                 RULE.at(
                     context.id(),

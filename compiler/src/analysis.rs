@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hookc_schema::SourceKind;
 
-use crate::command::{self, GitCache, Resolution};
+use crate::command::{self, GitCache, GitState, Resolution};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::faults;
 use crate::line_index::LineIndex;
@@ -98,6 +98,8 @@ pub struct Source {
     pub tree: Tree,
     /// Its hooks, for a file that a loader reads.
     pub config: Option<Config>,
+    /// How git knows the file; looked up only when it runs a script that git does not know.
+    pub git: Option<GitState>,
 }
 
 impl Source {
@@ -107,6 +109,17 @@ impl Source {
             Role::Hooks(kind) | Role::Template(kind) => Some(kind),
             Role::ClaudePluginHooks | Role::PluginManifest { .. } => Some(SourceKind::Plugin),
             Role::Unread(_) | Role::Foreign => None,
+        }
+    }
+}
+
+impl Source {
+    /// Whether the file itself goes to others through git, as far as is known.
+    pub const fn travels(&self) -> bool {
+        match &self.git {
+            Some(GitState::Tracked(_)) => true,
+            Some(GitState::NoIndex { ignored_by }) => ignored_by.is_none(),
+            Some(GitState::Untracked { .. } | GitState::Unknown) | None => false,
         }
     }
 }
@@ -213,6 +226,7 @@ fn part(system: &dyn System, git: &mut GitCache, found: &Found, bytes: &[u8]) ->
         place: found.place.clone(),
         tree: Tree::parse(text),
         config: None,
+        git: None,
     };
     if matches!(found.role, Role::Foreign | Role::Unread(_)) {
         analysis.sources.push(source);
@@ -274,6 +288,7 @@ fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Anal
     let Some(config) = &mut source.config else { return };
     let unknown = Place::default();
     let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
+    let mut untracked = false;
     for hook in &mut config.hooks {
         let event = hook.event;
         let Action::Command(command) = &mut hook.action else { continue };
@@ -285,8 +300,23 @@ fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Anal
                 }
                 _ => None,
             };
+            untracked |= matches!(&resolution, Resolution::Found(script)
+                if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
             command.scripts.push(Script { used, resolution, file });
         }
+        let split = command.line.unquoted_paths().into_iter().filter(|path| {
+            command::resolve_blank(path, place, event, kind, system) == Some(true)
+        });
+        command.split_files = split.map(|path| path.range).collect();
+        command.project_tails = command
+            .line
+            .machine_paths()
+            .into_iter()
+            .filter_map(|path| Some((path.range.clone(), command::project_tail(&path, place, system)?)))
+            .collect();
+    }
+    if untracked {
+        source.git = Some(git.state(&analysis.files[0].path, &source.place, system));
     }
 }
 

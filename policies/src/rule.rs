@@ -1,6 +1,6 @@
 //! What a rule is, apart from its code.
 
-use hookc_compiler::analysis::{Analysis, Settings, Source};
+use hookc_compiler::analysis::{Analysis, Platform, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
 use hookc_compiler::syntax::Node;
 use hookc_compiler::typecheck::{Dialect, Hook, Matcher};
@@ -71,6 +71,11 @@ impl<'a> SourceContext<'a> {
     /// The file's shape.
     pub fn dialect(&self) -> Option<Dialect> {
         Some(self.source.config.as_ref()?.dialect)
+    }
+
+    /// Whether the hooks are meant to run on this platform.
+    pub fn runs_on(&self, platform: Platform) -> bool {
+        self.settings.platforms.contains(&platform)
     }
 
     /// The first character of the file's value: what is said of a file as a whole points here.

@@ -65,7 +65,13 @@ fn hook(
         None | Some(Some("command")) => {
             let text = text(value("command")?)?;
             let line = command::parse(&text.value);
-            Action::Command(Command { text, line, scripts: Vec::new() })
+            Action::Command(Command {
+                text,
+                line,
+                scripts: Vec::new(),
+                split_files: Vec::new(),
+                project_tails: Vec::new(),
+            })
         }
         Some(Some(_)) if dialect == Dialect::Claude => Action::Unsupported,
         Some(_) => return None,

@@ -46,6 +46,23 @@ mod unknown_top_level_key;
 mod unread_hooks_file;
 mod unreadable_file;
 mod unsupported_claude_event;
+mod missing_script;
+mod wrong_cwd_path;
+mod plugin_relative_path;
+mod unknown_root_variable;
+mod unquoted_path;
+mod machine_specific_path;
+mod home_path_in_project;
+mod untracked_script;
+mod not_executable;
+mod crlf_script;
+mod unpinned_package;
+mod unexpanded_placeholder;
+mod swallowed_failure;
+mod prose_command;
+mod windows_posix_script;
+mod windows_quoting;
+mod windows_variable_syntax;
 
 /// Every rule, in the order of the catalogue: from the bytes of a file to what its hooks do.
 pub(crate) static RULES: &[&Rule] = &[
@@ -93,4 +110,21 @@ pub(crate) static RULES: &[&Rule] = &[
     &matcher_mcp_blank::RULE,
     &matcher_undocumented_subject::RULE,
     &matcher_catches_more::RULE,
+    &missing_script::RULE,
+    &wrong_cwd_path::RULE,
+    &plugin_relative_path::RULE,
+    &unknown_root_variable::RULE,
+    &unquoted_path::RULE,
+    &machine_specific_path::RULE,
+    &home_path_in_project::RULE,
+    &untracked_script::RULE,
+    &not_executable::RULE,
+    &crlf_script::RULE,
+    &unpinned_package::RULE,
+    &unexpanded_placeholder::RULE,
+    &swallowed_failure::RULE,
+    &prose_command::RULE,
+    &windows_posix_script::RULE,
+    &windows_quoting::RULE,
+    &windows_variable_syntax::RULE,
 ];

@@ -23,6 +23,8 @@ mod script_file;
 mod shell;
 mod split;
 mod structure;
+#[cfg(test)]
+mod testing;
 mod variable;
 mod windows;
 mod word;

@@ -25,6 +25,8 @@ mod split;
 mod structure;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod variable;
 mod windows;
 mod word;

@@ -242,7 +242,8 @@ pub(super) fn scripts(command_line: &CommandLine) -> Vec<ScriptUse> {
     }
     let placeholders = command_line.placeholders();
     for script in &mut scripts {
-        if placeholders.iter().any(|placeholder| script.range.contains(&placeholder.range.start)) {
+        let next = placeholders.partition_point(|placeholder| placeholder.range.start < script.range.start);
+        if placeholders.get(next).is_some_and(|placeholder| placeholder.range.start < script.range.end) {
             script.path = PathForm::Dynamic;
         }
         if command_line.understanding() != Understanding::Whole && command_line.form() == Form::Posix {

@@ -44,13 +44,12 @@ fn syntax_tree(text: &str) -> Option<tree_sitter::Tree> {
         return None;
     }
     PARSER.with_borrow_mut(|slot| {
-        let mut parser = match slot.take() {
-            Some(parser) => parser,
-            None => {
-                let mut parser = Parser::new();
-                parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
-                parser
-            }
+        let mut parser = if let Some(parser) = slot.take() {
+            parser
+        } else {
+            let mut parser = Parser::new();
+            parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
+            parser
         };
         let tree = parser.parse(text, None);
         *slot = Some(parser);

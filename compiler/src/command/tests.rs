@@ -126,7 +126,8 @@ fn a_variable_that_the_line_sets_once_has_its_value() {
     let expected = PathForm::GitTopLevel("hooks/x.sh".to_owned());
     assert_eq!(only_script("r=$(git rev-parse --show-toplevel) && bash \"$r/hooks/x.sh\"").path, expected);
     assert_eq!(only_script("d=.cursor/hooks; \"$d\"/x.sh").path, relative(".cursor/hooks/x.sh"));
-    let unknown = |line: &str| matches!(only_script(line).path, PathForm::Variable { .. } | PathForm::Dynamic);
+    let unknown =
+        |line: &str| matches!(only_script(line).path, PathForm::Variable { .. } | PathForm::Dynamic);
     assert!(unknown("[ -n \"$A\" ] && d=a; \"$d\"/x.sh"));
     assert!(unknown("d=a; d=b; \"$d\"/x.sh"));
     assert!(unknown("d=a \"$d\"/x.sh"));
@@ -242,16 +243,42 @@ fn all_facts(line: &str) {
 
 #[test]
 fn nesting_and_length_are_bounded() {
-    for (opening, closing) in
-        [("$(", ")"), ("(", ")"), ("{ ", "; }"), ("\"$(", ")\""), ("`", "`"), ("${a:-", "}"), ("if ", "; then a; fi"), ("((", "))"), ("[[ ", " ]]")]
-    {
+    for (opening, closing) in [
+        ("$(", ")"),
+        ("(", ")"),
+        ("{ ", "; }"),
+        ("\"$(", ")\""),
+        ("`", "`"),
+        ("${a:-", "}"),
+        ("if ", "; then a; fi"),
+        ("((", "))"),
+        ("[[ ", " ]]"),
+    ] {
         for depth in [40, 400, 8_000] {
             all_facts(&format!("{}a{}", opening.repeat(depth), closing.repeat(depth)));
             all_facts(&opening.repeat(depth));
             all_facts(&closing.repeat(depth));
         }
     }
-    for unit in ["a && ", "a | ", "a; ", "<<a ", "'", "\"", "\\", "$", "{", "a/b c/d ", "%a", "é", "x=$(", "case x in ", "<a> ", "{{", "/home/"] {
+    for unit in [
+        "a && ",
+        "a | ",
+        "a; ",
+        "<<a ",
+        "'",
+        "\"",
+        "\\",
+        "$",
+        "{",
+        "a/b c/d ",
+        "%a",
+        "é",
+        "x=$(",
+        "case x in ",
+        "<a> ",
+        "{{",
+        "/home/",
+    ] {
         all_facts(&unit.repeat(60_000 / unit.len()));
     }
     let long = "a ".repeat(600_000);
@@ -282,7 +309,6 @@ proptest! {
 
 /// The value of a word by the shell of this system.
 #[cfg(unix)]
-#[expect(clippy::disallowed_methods, reason = "the shell is the oracle")]
 fn by_the_shell(words: &str) -> Option<Vec<String>> {
     let script = format!("printf '%s\\0' {words}");
     let output = std::process::Command::new("sh").args(["-c", &script]).output().ok()?;

@@ -63,10 +63,12 @@ impl<'a> Variables<'a> {
 
 /// The names behind `for`.
 fn loop_variables(line: &str) -> BTreeSet<&str> {
-    line.match_indices("for ").map(|(at, _)| {
-        let rest = line[at + 4..].trim_start();
-        &rest[..identifier_length(rest.as_bytes())]
-    }).collect()
+    line.match_indices("for ")
+        .map(|(at, _)| {
+            let rest = line[at + 4..].trim_start();
+            &rest[..identifier_length(rest.as_bytes())]
+        })
+        .collect()
 }
 
 /// `export X=…`, `read X`.

@@ -91,7 +91,8 @@ fn the_mode_is_that_of_the_index() {
 #[test]
 fn every_version_of_the_index_is_read() {
     let Some(repository) = TestRepository::new() else { return };
-    let names: Vec<String> = (0..200).map(|at| format!("folder{}/{}file{at}.sh", at % 7, "x".repeat(at % 23))).collect();
+    let names: Vec<String> =
+        (0..200).map(|at| format!("folder{}/{}file{at}.sh", at % 7, "x".repeat(at % 23))).collect();
     for name in &names {
         repository.write(name, "x");
     }
@@ -283,10 +284,12 @@ fn ignore_patterns_mean_what_git_means() {
 
 fn pattern() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
-        "a", "b", "foo", ".sh", "*", "**", "?", "/", "/", "[ab]", "[!f]", "[a-f]", "\\a", "-", " ", "**/", "/**",
+        "a", "b", "foo", ".sh", "*", "**", "?", "/", "/", "[ab]", "[!f]", "[a-f]", "\\a", "-", " ", "**/",
+        "/**",
     ]);
     let negation = prop::sample::select(vec!["", "", "", "!"]);
-    (negation, prop::collection::vec(piece, 1..6)).prop_map(|(negation, pieces)| format!("{negation}{}", pieces.concat()))
+    (negation, prop::collection::vec(piece, 1..6))
+        .prop_map(|(negation, pieces)| format!("{negation}{}", pieces.concat()))
 }
 
 fn ignore_file() -> impl Strategy<Value = String> {

@@ -23,6 +23,10 @@ mod script_file;
 mod shell;
 mod split;
 mod structure;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 mod variable;
 mod windows;
 mod word;
@@ -245,12 +249,12 @@ fn read(
     commands: &mut Vec<Command>,
 ) -> (Option<Node>, Understanding) {
     let first = commands.len();
-    let (node, understanding) = match split::split(line, range.clone(), level, 0, commands) {
-        Some(node) => (Some(node), Understanding::Whole),
-        None => {
-            commands.truncate(first);
-            shell::parse(line, range, level, commands)
-        }
+    let plain = split::split(line, range.clone(), level, 0, commands);
+    let (node, understanding) = if plain.is_some() {
+        (plain, Understanding::Whole)
+    } else {
+        commands.truncate(first);
+        shell::parse(line, range, level, commands)
     };
     if let Some(node) = &node {
         structure::settle(line, node, commands);

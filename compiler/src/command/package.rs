@@ -48,6 +48,7 @@ enum Registry {
     Deno,
 }
 
+#[derive(Clone, Copy)]
 struct Runner {
     name: &'static str,
     program: &'static str,

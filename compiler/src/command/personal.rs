@@ -99,14 +99,13 @@ fn next_path_start(line: &str, from: usize) -> Option<usize> {
 fn path_end(line: &str, start: usize) -> usize {
     let bytes = line.as_bytes();
     let quote = start.checked_sub(1).map(|before| bytes[before]).filter(|byte| matches!(byte, b'"' | b'\''));
-    let ends = |at: usize| match quote {
-        Some(quote) => bytes[at] == quote || bytes[at] == b'\n',
-        None => {
-            let escaped = at > start && bytes[at - 1] == b'\\' && bytes[at] == b' ';
-            let ends = bytes[at].is_ascii_whitespace()
-                || matches!(bytes[at], b'"' | b'\'' | b';' | b'|' | b'&' | b')' | b'<' | b'>' | b'`');
-            ends && !escaped
+    let ends = |at: usize| {
+        if let Some(quote) = quote {
+            return bytes[at] == quote || bytes[at] == b'\n';
         }
+        let escaped = at > start && bytes[at - 1] == b'\\' && bytes[at] == b' ';
+        let ends = bytes[at].is_ascii_whitespace() || b"\"';|&)<>`".contains(&bytes[at]);
+        ends && !escaped
     };
     // A drive letter's colon is part of the path, a later one separates the entries of a list.
     let colon = |at: usize| at > start + 1 && bytes[at] == b':';

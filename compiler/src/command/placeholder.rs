@@ -215,9 +215,12 @@ fn angle_brackets(line: &str, found: &mut Vec<Placeholder>) {
     }
 }
 
+/// No placeholder between angle brackets is longer.
+const LONGEST_NAME: usize = 80;
+
 /// The length of `<a-name>` at the start, if what follows it cannot be the target of a redirection, or its name asks to be filled in.
 fn angle_bracket_length(text: &str) -> Option<usize> {
-    let close = text.find(['>', '\n', '|', ';', '&', '"', '\''])?;
+    let close = text.bytes().take(LONGEST_NAME).position(|byte| b">\n|;&\"'".contains(&byte))?;
     let name = text.get(1..close).filter(|_| text.as_bytes()[close] == b'>')?;
     let is_name = name.starts_with(char::is_alphabetic)
         && name.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '-' | '_' | ' ' | '/'));

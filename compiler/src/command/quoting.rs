@@ -153,9 +153,9 @@ fn is_evident(joined: &str) -> bool {
         || lower.starts_with("/home/")
         || lower.get(1..).is_some_and(|rest| rest.starts_with(":/users/") || rest.starts_with("://users//"));
     let person_has_blank = || {
-        let parts = lower.split('/').filter(|part| !part.is_empty());
+        let mut parts = lower.split('/').filter(|part| !part.is_empty());
         let skipped = if lower.starts_with('/') { 1 } else { 2 };
-        parts.skip(skipped).next().is_some_and(|person| person.contains(' '))
+        parts.nth(skipped).is_some_and(|person| person.contains(' '))
     };
     known.iter().any(|known| lower.contains(known)) || in_home && person_has_blank()
 }

@@ -329,3 +329,6 @@ fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     }
     row.last().copied().filter(|distance| *distance <= most)
 }
+
+#[cfg(test)]
+mod tests;

@@ -159,6 +159,7 @@ pub enum Via {
 
 /// A file that a line executes.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, read by a rule of its own")]
 pub struct ScriptUse {
     /// The word, quotes included.
     pub range: Range<usize>,
@@ -242,7 +243,8 @@ pub(super) fn scripts(command_line: &CommandLine) -> Vec<ScriptUse> {
     }
     let placeholders = command_line.placeholders();
     for script in &mut scripts {
-        if placeholders.iter().any(|placeholder| script.range.contains(&placeholder.range.start)) {
+        let next = placeholders.partition_point(|placeholder| placeholder.range.start < script.range.start);
+        if placeholders.get(next).is_some_and(|placeholder| placeholder.range.start < script.range.end) {
             script.path = PathForm::Dynamic;
         }
         if command_line.understanding() != Understanding::Whole && command_line.form() == Form::Posix {
@@ -265,7 +267,7 @@ impl Finder<'_> {
         let words = &self.command.words;
         let program = &words[invocation.program];
         let text = program.text(self.line);
-        if invocation.under_uv && text.ends_with(".py") {
+        if invocation.under_uv && has_extension(&text, "py") {
             scripts.push(self.script(program, Via::Interpreter("uv run".to_owned()), invocation, None));
             return;
         }
@@ -325,7 +327,7 @@ impl Finder<'_> {
     /// `go run x.go` and `java -jar x.jar`.
     fn compiled(&self, name: &str, invocation: Invocation) -> Option<ScriptUse> {
         let arguments = &self.command.words[invocation.program + 1..];
-        let is_file = |word: &&Word| word.text(self.line).ends_with(".go");
+        let is_file = |word: &&Word| has_extension(&word.text(self.line), "go");
         let word = if name == "go" {
             let run = arguments.first().is_some_and(|word| word.raw(self.line) == "run");
             arguments.iter().skip(1).find(is_file).filter(|_| run)
@@ -378,6 +380,11 @@ impl Finder<'_> {
             bare_elsewhere: interpreter.is_some_and(|interpreter| interpreter.bare_names_elsewhere),
         }
     }
+}
+
+/// Whether a file's name ends in this extension, in lower case as its reader wants it.
+fn has_extension(path: &str, extension: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, found)| found == extension)
 }
 
 /// Whether a program stands in a folder of the system itself: `/usr/bin/env`.

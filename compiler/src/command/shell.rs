@@ -3,17 +3,17 @@
 //! The grammar gives the structure; the words are read by the lexer that the fast path uses, so that both agree.
 
 use std::cell::RefCell;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
-use tree_sitter::{ParseOptions, Parser};
+use tree_sitter::Parser;
 
 use super::split::{assignment, assignment_name};
 use super::structure::{Joint, MAX_DEPTH, Node, Statement, settle};
 use super::word::{Until, lex, words};
 use super::{Command, Level, Redirection, Understanding};
 
-/// How often the grammar's engine may report back before it is stopped: recovery from long nonsense is not linear.
-const MAX_REPORTS: usize = 4_000;
+/// A longer text is not given to the grammar, whose recovery from nonsense is not linear.
+const MAX_GRAMMAR: usize = 8 * 1024;
 
 thread_local! {
     /// A parser costs more to make than to use.
@@ -40,26 +40,19 @@ pub(super) fn parse(
 }
 
 fn syntax_tree(text: &str) -> Option<tree_sitter::Tree> {
+    if text.len() > MAX_GRAMMAR {
+        return None;
+    }
     PARSER.with_borrow_mut(|slot| {
-        let mut parser = match slot.take() {
-            Some(parser) => parser,
-            None => {
-                let mut parser = Parser::new();
-                parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
-                parser
-            }
+        let mut parser = if let Some(parser) = slot.take() {
+            parser
+        } else {
+            let mut parser = Parser::new();
+            parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
+            parser
         };
-        let mut reports = 0;
-        let mut stop_when_spent = |_: &tree_sitter::ParseState| {
-            reports += 1;
-            if reports > MAX_REPORTS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = ParseOptions::new().progress_callback(&mut stop_when_spent);
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options));
-        if tree.is_some() {
-            *slot = Some(parser);
-        }
+        let tree = parser.parse(text, None);
+        *slot = Some(parser);
         tree
     })
 }

@@ -63,7 +63,8 @@ impl Splitter<'_> {
                 [b'\n', ..] => self.at += 1,
                 _ => {
                     let node = self.and_or()?;
-                    let background = self.end_of_statement()?;
+                    let end = self.end_of_statement()?;
+                    let background = Some(end).filter(|end| &self.line[end.clone()] == "&");
                     statements.push(Statement { node, background });
                 }
             }
@@ -74,21 +75,16 @@ impl Splitter<'_> {
         }
     }
 
-    /// Steps over `;`, `&` or a line end; the place of a `&`.
-    fn end_of_statement(&mut self) -> Option<Option<Range<usize>>> {
-        match self.rest() {
-            [] => Some(None),
-            [b';', b';', ..] => None,
-            [b';' | b'\n', ..] => {
-                self.at += 1;
-                Some(None)
-            }
-            [b'&', ..] => {
-                self.at += 1;
-                Some(Some(self.at - 1..self.at))
-            }
-            _ => None,
-        }
+    /// Steps over `;`, `&` or a line end, and tells its place; the end of the text is an empty one.
+    fn end_of_statement(&mut self) -> Option<Range<usize>> {
+        let start = self.at;
+        self.at += match self.rest() {
+            [] => 0,
+            [b';', b';', ..] => return None,
+            [b';' | b'\n' | b'&', ..] => 1,
+            _ => return None,
+        };
+        Some(start..self.at)
     }
 
     fn and_or(&mut self) -> Option<Node> {

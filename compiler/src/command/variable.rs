@@ -1,5 +1,6 @@
 //! The variables a line reads and sets.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::word::{PartKind, Quote, Word, identifier_length};
@@ -25,21 +26,24 @@ pub struct VariableUse {
 /// The variables that a line sets.
 #[derive(Debug, Default)]
 pub(super) struct Variables<'a> {
-    assigned: Vec<(&'a str, &'a Word, bool)>,
-    set_otherwise: Vec<&'a str>,
+    /// The value of each that is set once, in every case.
+    values: BTreeMap<&'a str, Option<&'a Word>>,
+    set_otherwise: BTreeSet<&'a str>,
 }
 
 impl<'a> Variables<'a> {
     pub(super) fn of(command_line: &'a CommandLine) -> Self {
         let line = command_line.text();
-        let mut variables = Self::default();
+        let mut variables = Self { set_otherwise: loop_variables(line), ..Self::default() };
         for command in command_line.commands() {
-            let for_good = command.words.is_empty() || is_declaration(line, command);
+            let is_declaration = is_declaration(line, command);
+            let is_certain = (command.words.is_empty() || is_declaration) && !command.conditional;
             for assignment in &command.assignments {
-                let certain = for_good && !command.conditional;
-                variables.assigned.push((&assignment.name, &assignment.value, certain));
+                let value = is_certain.then_some(&assignment.value);
+                let known = variables.values.entry(&assignment.name);
+                known.and_modify(|known| *known = None).or_insert(value);
             }
-            if is_declaration(line, command) {
+            if is_declaration {
                 let names = command.words[1..].iter().map(|word| word.raw(line));
                 variables.set_otherwise.extend(names.map(|raw| &raw[..identifier_length(raw.as_bytes())]));
             }
@@ -49,23 +53,22 @@ impl<'a> Variables<'a> {
 
     /// The value of a variable that is set once, in every case, and nowhere else.
     pub(super) fn assigned_once(&self, name: &str) -> Option<&'a Word> {
-        let mut assignments = self.assigned.iter().filter(|(assigned, _, _)| *assigned == name);
-        let (_, value, certain) = assignments.next()?;
-        let is_once = assignments.next().is_none() && !self.set_otherwise.contains(&name);
-        (*certain && is_once).then_some(*value)
+        self.values.get(name).copied().flatten().filter(|_| !self.set_otherwise.contains(name))
     }
 
     fn sets(&self, name: &str) -> bool {
-        self.assigned.iter().any(|(assigned, _, _)| *assigned == name) || self.set_otherwise.contains(&name)
+        self.values.contains_key(name) || self.set_otherwise.contains(name)
     }
 }
 
-/// Whether some `for NAME in` of the line sets it.
-fn is_loop_variable(line: &str, name: &str) -> bool {
-    line.match_indices(name).any(|(at, _)| {
-        let before = line[..at].trim_end();
-        before.len() < at && before.ends_with("for") && line[at + name.len()..].starts_with([' ', ';', '\n'])
-    })
+/// The names behind `for`.
+fn loop_variables(line: &str) -> BTreeSet<&str> {
+    line.match_indices("for ")
+        .map(|(at, _)| {
+            let rest = line[at + 4..].trim_start();
+            &rest[..identifier_length(rest.as_bytes())]
+        })
+        .collect()
 }
 
 /// `export X=…`, `read X`.
@@ -106,7 +109,7 @@ fn variables_of(line: &str, word: &Word, set: &Variables<'_>, uses: &mut Vec<Var
             name: name.clone(),
             default: default_of(&line[operator.clone()]).map(str::to_owned),
             quoted: part.quote != Quote::None,
-            assigned: set.sets(name) || is_loop_variable(line, name),
+            assigned: set.sets(name),
         });
     }
 }

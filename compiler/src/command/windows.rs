@@ -214,7 +214,8 @@ pub(super) fn is_windows_only(command_line: &CommandLine) -> bool {
                 _ => {
                     let text = word.windows_text(line);
                     let is_quoted = word.parts.iter().any(|part| part.quote == Quote::Single);
-                    has_windows_extension(&text) && !text.ends_with(".cmd") && !is_quoted
+                    let is_polyglot = text.rsplit_once('.').is_some_and(|(_, extension)| extension == "cmd");
+                    has_windows_extension(&text) && !is_polyglot && !is_quoted
                 }
             }
         })

@@ -22,9 +22,9 @@ enum Token {
     /// `*`, or `**` where it may cross folders.
     Star {
         crosses: bool,
-        /// `**/` also stands for nothing at all.
-        may_vanish: bool,
     },
+    /// Stands before `**/`, which may also be nothing at all.
+    Optional,
     Never,
 }
 
@@ -93,7 +93,7 @@ impl Rule {
             let mut next = vec![false; states.len()];
             for (at, token) in self.tokens.iter().enumerate().filter(|(at, _)| states[*at]) {
                 match token {
-                    Token::Star { crosses, .. } => next[at] |= *crosses || self.name_only || *byte != b'/',
+                    Token::Star { crosses } => next[at] |= *crosses || self.name_only || *byte != b'/',
                     token => next[at + 1] |= token.takes(*byte, self.name_only),
                 }
             }
@@ -103,14 +103,16 @@ impl Rule {
         states[self.tokens.len()]
     }
 
-    /// A star may stand for nothing; `**/` with its slash, too.
+    /// A star may stand for nothing; `**/` as a whole, too.
     fn skip_stars(&self, states: &mut [bool]) {
         for (at, token) in self.tokens.iter().enumerate() {
-            if let (true, Token::Star { may_vanish, .. }) = (states[at], token) {
-                states[at + 1] = true;
-                if *may_vanish {
-                    states[at + 2] = true;
+            match token {
+                Token::Star { .. } if states[at] => states[at + 1] = true,
+                Token::Optional if states[at] => {
+                    states[at + 1] = true;
+                    states[at + 3] = true;
                 }
+                _ => {}
             }
         }
     }
@@ -122,7 +124,7 @@ impl Token {
             Self::Byte(expected) => *expected == byte,
             Self::Any => name_only || byte != b'/',
             Self::Class(class) => class.has(byte) && (name_only || byte != b'/'),
-            Self::Star { .. } | Self::Never => false,
+            Self::Star { .. } | Self::Optional | Self::Never => false,
         }
     }
 }
@@ -161,8 +163,10 @@ fn tokens(pattern: &[u8], is_path: bool) -> Vec<Token> {
                 at += stars;
                 let ends_folder = matches!(pattern[at..], [] | [b'/', ..] | [b'\\', b'/', ..]);
                 let crosses = stars > 1 && starts_folder && ends_folder && is_path;
-                let may_vanish = crosses && pattern.get(at) == Some(&b'/');
-                tokens.push(Token::Star { crosses, may_vanish });
+                if crosses && pattern.get(at) == Some(&b'/') {
+                    tokens.push(Token::Optional);
+                }
+                tokens.push(Token::Star { crosses });
                 continue;
             }
             b'?' => tokens.push(Token::Any),

@@ -113,8 +113,8 @@ impl<'a> Reader<'a> {
 
     fn entry(&mut self, version: u32, index: &mut Index) -> Option<()> {
         let start = self.at;
-        let stat = self.take(STAT_LENGTH)?;
-        let mode = u32::from_be_bytes(stat[24..28].try_into().ok()?);
+        let times_and_mode = self.take(STAT_LENGTH)?;
+        let mode = u32::from_be_bytes(times_and_mode[24..28].try_into().ok()?);
         let known = [0o100_644, 0o100_755, 0o120_000, SUBMODULE, SPARSE_FOLDER, 0o100_664];
         if !known.contains(&mode) {
             return None;

@@ -73,6 +73,8 @@ pub(super) struct Parser<'t> {
     /// The end of the last value.
     value_end: usize,
     too_deep: bool,
+    /// The text ends between a key and its value.
+    half_member: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -94,6 +96,7 @@ impl<'t> Parser<'t> {
             more_faults: false,
             value_end: 0,
             too_deep: false,
+            half_member: false,
         }
     }
 
@@ -283,8 +286,9 @@ impl<'t> Parser<'t> {
     /// A key with nothing after it; where the text ends, that it ends is the fault.
     fn missing_value(&mut self) {
         let end = self.end_before_space();
+        self.half_member = self.peek().is_none();
         if let Some(key) = self.nodes.last().copied()
-            && self.peek().is_some()
+            && !self.half_member
             && key.kind != NodeKind::Invalid
         {
             self.fault(FaultKind::MissingValue, key.start as usize, key.end as usize);
@@ -431,7 +435,8 @@ impl<'t> Parser<'t> {
             return self.close(self.at);
         };
         let also = (self.frames.len() - matching - 2) as u32;
-        let kind = FaultKind::Unclosed { bracket: frame.bracket, noticed: self.at as u32, also };
+        let (noticed, complete) = (self.at as u32, frame.expects == Expects::Separator);
+        let kind = FaultKind::Unclosed { bracket: frame.bracket, noticed, also, complete };
         self.fault(kind, opener as usize, opener as usize + 1);
         self.report_trailing_comma(frame);
         let end = self.end_before_space();
@@ -477,7 +482,8 @@ impl<'t> Parser<'t> {
     fn end_of_text(&mut self) {
         let end = self.end_before_space();
         let also = self.frames.len() as u32 - 1;
-        let innermost = self.frames.last().map_or(0, |frame| frame.node);
+        let Some(&innermost) = self.frames.last() else { return };
+        let ends_after_comma = matches!(innermost.expects, Expects::Item(_));
         while !self.frames.is_empty() {
             self.close(end);
         }
@@ -485,11 +491,12 @@ impl<'t> Parser<'t> {
             return;
         }
         let culprit = if also == 0 { self.closed_by_an_outer_closer() } else { None };
-        let node = self.nodes[culprit.unwrap_or(innermost) as usize];
+        let complete = culprit.is_some() || !(ends_after_comma || self.half_member);
+        let node = self.nodes[culprit.unwrap_or(innermost.node) as usize];
         let bracket = if node.kind == NodeKind::Array { Bracket::Square } else { Bracket::Curly };
         let noticed = if culprit.is_some() { node.end - 1 } else { self.bytes.len() as u32 };
         self.fault(
-            FaultKind::Unclosed { bracket, noticed, also },
+            FaultKind::Unclosed { bracket, noticed, also, complete },
             node.start as usize,
             node.start as usize + 1,
         );

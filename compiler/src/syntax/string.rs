@@ -211,7 +211,11 @@ impl<'t> JsonString<'t> {
         let end = self.raw.len()..self.raw.len();
         if !self.escaped {
             let is_inside = offset < self.raw.len();
-            return if is_inside { offset..offset + 1 } else { end };
+            return if is_inside {
+                self.raw.floor_char_boundary(offset)..self.raw.ceil_char_boundary(offset + 1)
+            } else {
+                end
+            };
         }
         let mut after = 0;
         Pieces { raw: self.raw, escaped: true, at: 0 }

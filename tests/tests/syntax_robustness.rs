@@ -104,8 +104,8 @@ fn fixes_of_one_run_go_together() {
     for _ in 0..2_000 {
         let text = mutate(&files[random.below(files.len())], &mut random);
         let tree = Tree::parse(text.as_str());
-        let fixes: Option<Vec<_>> = tree.faults().iter().map(|fault| fault.fix(&text)).collect();
-        let mut edits: Vec<_> = fixes.unwrap_or_default().into_iter().flat_map(|fix| fix.edits).collect();
+        let ways_out: Option<Vec<_>> = tree.faults().iter().map(|fault| fault.fix(&text)).collect();
+        let mut edits: Vec<_> = ways_out.unwrap_or_default().into_iter().flat_map(|fix| fix.edits).collect();
         edits.sort_by_key(|edit| edit.text != "\"");
         if edits.is_empty() {
             continue;

@@ -179,7 +179,7 @@ impl<'t> JsonString<'t> {
     pub fn units(self) -> impl Iterator<Item = (usize, u16)> + Clone + 't {
         let mut offset = 0;
         let pieces = Pieces { raw: self.raw, escaped: self.escaped, at: 0 };
-        pieces.map(PieceUnits::of).flat_map(move |piece| {
+        pieces.map(|piece| PieceUnits::of(&piece)).flat_map(move |piece| {
             let start = offset;
             offset += piece.text_length;
             piece.units.into_iter().take(piece.count).map(move |unit| (start, unit))
@@ -236,7 +236,7 @@ struct PieceUnits {
 }
 
 impl PieceUnits {
-    fn of(piece: Piece) -> Self {
+    fn of(piece: &Piece) -> Self {
         let mut units = [0; 2];
         let count = match piece.meaning {
             Meaning::Char(character) => character.encode_utf16(&mut units).len(),

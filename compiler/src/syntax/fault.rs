@@ -155,6 +155,8 @@ pub enum FaultKind {
         noticed: u32,
         /// How many brackets around it are not closed there either.
         also: u32,
+        /// Whether nothing but the closing bracket is missing.
+        complete: bool,
     },
     /// A closing bracket of the wrong kind.
     WrongCloser {
@@ -202,7 +204,9 @@ impl Fault {
             FaultKind::MissingKey => format!("a key is missing before {}", found()),
             FaultKind::MissingValue => "the key has no value".to_owned(),
             FaultKind::Unexpected => format!("{} does not belong here", found()),
-            FaultKind::WrongQuotes(quote) => format!("`{quote}` does not quote strings in JSON"),
+            FaultKind::WrongQuotes(quote) => {
+                format!("{} does not quote strings in JSON", describe_character(quote))
+            }
             FaultKind::BareWord { key: true, .. } => format!("the key {} has no quotes", found()),
             FaultKind::BareWord { closed: true, .. } => "the opening quote is missing".to_owned(),
             FaultKind::BareWord { .. } => format!("{} has no quotes", found()),
@@ -216,6 +220,9 @@ impl Fault {
                 format!("{} stands unescaped in a string{more}", describe_character(first))
             }
             FaultKind::UnescapedQuote { .. } => "a quote inside the string is not escaped".to_owned(),
+            FaultKind::UnterminatedString { .. } if self.is_at_end_of(text) => {
+                "the file ends inside this string".to_owned()
+            }
             FaultKind::UnterminatedString { escaped_quote: None } => {
                 "the string is not closed on its line".to_owned()
             }
@@ -233,6 +240,11 @@ impl Fault {
                 format!("{} stands where `{}` belongs", found(), expected.closing())
             }
         }
+    }
+
+    /// Whether the text ends with the place of the fault.
+    pub(super) fn is_at_end_of(&self, text: &str) -> bool {
+        self.span.end as usize == text.len()
     }
 
     /// What to do, beyond what a [`fix`](Fault::fix) says; empty when there is nothing to add.
@@ -319,6 +331,7 @@ fn describe_character(character: char) -> String {
         '\0' => "a NUL character".to_owned(),
         '\t' => "a tab".to_owned(),
         '\n' | '\r' => "a line break".to_owned(),
+        '`' => "a backtick".to_owned(),
         '\u{a0}' => "a no-break space".to_owned(),
         '\u{feff}' => "a byte order mark".to_owned(),
         '\u{200b}' => "a zero-width space".to_owned(),

@@ -66,11 +66,13 @@ impl Fault {
                 let place = Span { start: backslash, end: backslash };
                 (Applicability::Unsafe, "write `\\\\`".to_owned(), vec![replace(place, "\\")])
             }
-            FaultKind::UnterminatedString { escaped_quote: None } if source.starts_with('"') => {
+            FaultKind::UnterminatedString { escaped_quote: None }
+                if source.starts_with('"') && !self.is_at_end_of(text) =>
+            {
                 let end = Span::empty(self.span.end as usize);
                 (Applicability::Unsafe, "close the string".to_owned(), vec![replace(end, "\"")])
             }
-            FaultKind::Unclosed { bracket, noticed, also: 0 } => {
+            FaultKind::Unclosed { bracket, noticed, also: 0, complete: true } => {
                 let end = text[..noticed as usize].trim_end().len();
                 let closing = bracket.closing();
                 let edit = replace(Span::empty(end), closing.to_string());

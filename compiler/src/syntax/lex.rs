@@ -2,7 +2,7 @@
 
 use super::fault::FaultKind;
 use super::number;
-use super::parse::Parser;
+use super::parse::{Cut, Parser};
 use super::string::{Meaning, escape, legal_escape, unescape};
 use super::tree::{CLOSED, DECODED, KEY, LONE_SURROGATE, NodeKind, OPENED, TRUE};
 
@@ -144,7 +144,9 @@ impl Parser<'_> {
         let start = self.at;
         let length = self.text[start + 2..].find("*/");
         self.at = length.map_or(self.bytes.len(), |length| start + 2 + length + 2);
-        self.truncated |= length.is_none();
+        if length.is_none() {
+            self.cut = Cut::InsideToken;
+        }
         let end = if length.is_some() { self.at } else { start + 2 };
         self.fault(FaultKind::Comment { closed: length.is_some() }, start, end);
         true
@@ -155,17 +157,17 @@ impl Parser<'_> {
         let rest = &self.bytes[self.at..];
         let starts_line = self.at == 0 || matches!(self.bytes[self.at - 1], b'\n' | b'\r');
         let is_marker = starts_line && rest.len() >= 7 && rest[..7].iter().all(|&mark| mark == byte);
-        if !is_marker || (byte != b'<' && !self.in_conflict) {
+        if !is_marker || (byte != b'<' && !self.conflicts.is_open) {
             return false;
         }
         if byte == b'<' {
             let end = self.line_end(self.at);
             self.fault(FaultKind::ConflictMarkers, self.at, end);
             self.at = end;
-            self.in_conflict = true;
+            self.conflicts.is_open = true;
             return true;
         }
-        self.in_conflict = false;
+        self.conflicts.is_open = false;
         self.at = match self.end_of_conflict() {
             Some(last_marker) => self.line_end(last_marker),
             None => self.line_end(self.at),
@@ -174,11 +176,11 @@ impl Parser<'_> {
     }
 
     fn end_of_conflict(&mut self) -> Option<usize> {
-        if self.no_conflict_end || self.text[self.at..].starts_with('>') {
+        if self.conflicts.none_ends || self.text[self.at..].starts_with('>') {
             return None;
         }
         let found = self.text[self.at..].find("\n>>>>>>>").map(|marker| self.at + marker + 1);
-        self.no_conflict_end = found.is_none();
+        self.conflicts.none_ends = found.is_none();
         found
     }
 
@@ -406,7 +408,9 @@ impl Parser<'_> {
                 Role::Key => body.find(':').map_or(body.len(), |colon| body[..colon].trim_end().len()),
                 Role::Value => without_punctuation(body).len(),
             };
-        self.truncated |= end == self.bytes.len();
+        if end == self.bytes.len() {
+            self.cut = Cut::InsideToken;
+        }
         Ending { end, closed: false, escaped_quote: None }
     }
 

@@ -13,6 +13,8 @@ mod lex;
 mod number;
 mod parse;
 mod string;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use decode::{Decoded, Encoding, EncodingFault, EncodingFaultKind, decode};

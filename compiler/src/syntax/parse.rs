@@ -23,10 +23,10 @@ const SMALL_OBJECT: usize = 16;
 pub(super) fn parse(text: Arc<str>) -> Tree {
     let mut parser = Parser::new(&text);
     parser.document();
-    let Parser { nodes, decodings, mut duplicates, mut faults, more_faults, .. } = parser;
+    let Parser { nodes, decodings, mut duplicates, faults: Faults { mut kept, more }, .. } = parser;
     duplicates.sort_unstable_by_key(|duplicate| duplicate.key);
-    faults.sort_by_key(|fault| fault.span.start);
-    Tree { text, nodes, decodings, duplicates, faults, more_faults }
+    kept.sort_by_key(|fault| fault.span.start);
+    Tree { text, nodes, decodings, duplicates, faults: kept, more_faults: more }
 }
 
 /// What an open bracket waits for.
@@ -50,26 +50,46 @@ struct Frame {
     keys: u32,
 }
 
+/// Where the end of the text cuts something off, brackets apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cut {
+    Nowhere,
+    /// Between a key and its value.
+    AfterKey,
+    /// Inside a string, a comment or a value too deep to follow. That is reported, and not the brackets around it.
+    InsideToken,
+}
+
+/// How far the merge conflicts of the text are known.
+#[derive(Debug, Default)]
+pub(super) struct Conflicts {
+    /// The first marker of one was passed, and its middle was not.
+    pub(super) is_open: bool,
+    /// No line from here on ends one.
+    pub(super) none_ends: bool,
+}
+
+#[derive(Debug, Default)]
+struct Faults {
+    kept: Vec<Fault>,
+    more: bool,
+}
+
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
     pub(super) bytes: &'t [u8],
     pub(super) at: usize,
     pub(super) decodings: Decodings,
-    /// The text ends inside something; that is reported, and so are not the brackets around it.
-    pub(super) truncated: bool,
+    pub(super) cut: Cut,
     /// Before this offset no quote can end a string that goes on after an inner quote.
     pub(super) no_close_before: usize,
-    /// The first marker of a merge conflict was seen, and its middle was not.
-    pub(super) in_conflict: bool,
-    /// No line after this point ends a merge conflict.
-    pub(super) no_conflict_end: bool,
+    pub(super) conflicts: Conflicts,
     nodes: Vec<NodeData>,
     frames: Vec<Frame>,
     /// The keys of the objects that are open, outermost first.
     keys: Vec<u32>,
     duplicates: Vec<Duplicate>,
-    faults: Vec<Fault>,
-    more_faults: bool,
+    faults: Faults,
     /// The end of the last value.
     value_end: usize,
     too_deep: bool,
@@ -82,16 +102,14 @@ impl<'t> Parser<'t> {
             bytes: text.as_bytes(),
             at: 0,
             decodings: Decodings::default(),
-            truncated: false,
+            cut: Cut::Nowhere,
             no_close_before: 0,
-            in_conflict: false,
-            no_conflict_end: false,
+            conflicts: Conflicts::default(),
             nodes: Vec::with_capacity(text.len().min(MAX_TEXT) / 16 + 1),
             frames: Vec::new(),
             keys: Vec::new(),
             duplicates: Vec::new(),
-            faults: Vec::new(),
-            more_faults: false,
+            faults: Faults::default(),
             value_end: 0,
             too_deep: false,
         }
@@ -103,10 +121,10 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn fault(&mut self, kind: FaultKind, start: usize, end: usize) {
-        if self.faults.len() == MAX_FAULTS {
-            self.more_faults = true;
+        if self.faults.kept.len() == MAX_FAULTS {
+            self.faults.more = true;
         } else {
-            self.faults.push(Fault { kind, span: Span::new(start, end) });
+            self.faults.kept.push(Fault { kind, span: Span::new(start, end) });
         }
     }
 
@@ -149,7 +167,7 @@ impl<'t> Parser<'t> {
 
     fn empty(&mut self) {
         self.push(NodeKind::Invalid, self.at, self.at, 0);
-        if !self.truncated {
+        if self.cut != Cut::InsideToken {
             self.fault(FaultKind::Empty, self.at, self.at);
         }
     }
@@ -283,6 +301,9 @@ impl<'t> Parser<'t> {
     /// A key with nothing after it; where the text ends, that it ends is the fault.
     fn missing_value(&mut self) {
         let end = self.end_before_space();
+        if self.peek().is_none() {
+            self.cut = Cut::AfterKey;
+        }
         if let Some(key) = self.nodes.last().copied()
             && self.peek().is_some()
             && key.kind != NodeKind::Invalid
@@ -349,7 +370,9 @@ impl<'t> Parser<'t> {
             self.fault(FaultKind::TooDeep, start, start + 1);
         }
         self.at = self.end_of_group(start);
-        self.truncated |= self.at == self.bytes.len();
+        if self.at == self.bytes.len() {
+            self.cut = Cut::InsideToken;
+        }
         self.push(NodeKind::Invalid, start, self.at, 0);
         self.value_ended(self.at);
     }
@@ -431,7 +454,8 @@ impl<'t> Parser<'t> {
             return self.close(self.at);
         };
         let also = (self.frames.len() - matching - 2) as u32;
-        let kind = FaultKind::Unclosed { bracket: frame.bracket, noticed: self.at as u32, also };
+        let (noticed, complete) = (self.at as u32, frame.expects == Expects::Separator);
+        let kind = FaultKind::Unclosed { bracket: frame.bracket, noticed, also, complete };
         self.fault(kind, opener as usize, opener as usize + 1);
         self.report_trailing_comma(frame);
         let end = self.end_before_space();
@@ -477,19 +501,21 @@ impl<'t> Parser<'t> {
     fn end_of_text(&mut self) {
         let end = self.end_before_space();
         let also = self.frames.len() as u32 - 1;
-        let innermost = self.frames.last().map_or(0, |frame| frame.node);
+        let Some(&innermost) = self.frames.last() else { return };
+        let ends_after_comma = matches!(innermost.expects, Expects::Item(_));
         while !self.frames.is_empty() {
             self.close(end);
         }
-        if self.truncated {
+        if self.cut == Cut::InsideToken {
             return;
         }
         let culprit = if also == 0 { self.closed_by_an_outer_closer() } else { None };
-        let node = self.nodes[culprit.unwrap_or(innermost) as usize];
+        let complete = culprit.is_some() || !(ends_after_comma || self.cut == Cut::AfterKey);
+        let node = self.nodes[culprit.unwrap_or(innermost.node) as usize];
         let bracket = if node.kind == NodeKind::Array { Bracket::Square } else { Bracket::Curly };
         let noticed = if culprit.is_some() { node.end - 1 } else { self.bytes.len() as u32 };
         self.fault(
-            FaultKind::Unclosed { bracket, noticed, also },
+            FaultKind::Unclosed { bracket, noticed, also, complete },
             node.start as usize,
             node.start as usize + 1,
         );

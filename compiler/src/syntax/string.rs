@@ -179,7 +179,7 @@ impl<'t> JsonString<'t> {
     pub fn units(self) -> impl Iterator<Item = (usize, u16)> + Clone + 't {
         let mut offset = 0;
         let pieces = Pieces { raw: self.raw, escaped: self.escaped, at: 0 };
-        pieces.map(PieceUnits::of).flat_map(move |piece| {
+        pieces.map(|piece| PieceUnits::of(&piece)).flat_map(move |piece| {
             let start = offset;
             offset += piece.text_length;
             piece.units.into_iter().take(piece.count).map(move |unit| (start, unit))
@@ -211,7 +211,11 @@ impl<'t> JsonString<'t> {
         let end = self.raw.len()..self.raw.len();
         if !self.escaped {
             let is_inside = offset < self.raw.len();
-            return if is_inside { offset..offset + 1 } else { end };
+            return if is_inside {
+                self.raw.floor_char_boundary(offset)..self.raw.ceil_char_boundary(offset + 1)
+            } else {
+                end
+            };
         }
         let mut after = 0;
         Pieces { raw: self.raw, escaped: true, at: 0 }
@@ -232,7 +236,7 @@ struct PieceUnits {
 }
 
 impl PieceUnits {
-    fn of(piece: Piece) -> Self {
+    fn of(piece: &Piece) -> Self {
         let mut units = [0; 2];
         let count = match piece.meaning {
             Meaning::Char(character) => character.encode_utf16(&mut units).len(),

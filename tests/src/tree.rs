@@ -46,6 +46,13 @@ impl Tree {
         self
     }
 
+    /// The text of a file in it.
+    #[expect(clippy::disallowed_methods, reason = "the disk is what the test is about")]
+    pub fn read(&self, path: &str) -> String {
+        let path = self.path().join(path);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
     fn write(&self, path: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path().join(path);
         let folder = path.parent().unwrap_or(self.path());

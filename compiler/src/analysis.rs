@@ -1,11 +1,19 @@
 //! The one entry: what is known of a set of files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hookc_schema::SourceKind;
 
-use crate::diagnostic::Diagnostic;
+use crate::command::{self, GitCache, Resolution};
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::faults;
+use crate::line_index::LineIndex;
+use crate::parallel;
+use crate::source::{self, Found, Place, Problem, Role};
+use crate::syntax::{self, Member, Node, Tree};
+use crate::system::System;
+use crate::typecheck::{self, Action, Config, Dialect, Script};
 
 /// What to look at, and as what.
 #[derive(Debug, Clone, Default)]
@@ -55,12 +63,14 @@ pub struct Settings {
     pub platforms: Vec<Platform>,
     /// Likewise for hosts.
     pub targets: Vec<Target>,
+    /// Whether what is shown only on request is wanted, so that it need not be looked for otherwise.
+    pub pedantic: bool,
 }
 
 impl Default for Settings {
     /// The editor on Linux and macOS (HOOKS.md 0.8).
     fn default() -> Self {
-        Self { platforms: vec![Platform::Linux, Platform::Macos], targets: vec![Target::Editor] }
+        Self { platforms: vec![Platform::Linux, Platform::Macos], targets: vec![Target::Editor], pedantic: false }
     }
 }
 
@@ -75,13 +85,229 @@ pub struct CheckedFile {
     pub text: Arc<str>,
 }
 
+/// A file of hooks, or one that looks like it, and what is known of it.
+#[derive(Debug)]
+pub struct Source {
+    /// Its text.
+    pub file: FileId,
+    /// What it is to the host.
+    pub role: Role,
+    /// Where its hooks run.
+    pub place: Place,
+    /// Its tree.
+    pub tree: Tree,
+    /// Its hooks, for a file that a loader reads.
+    pub config: Option<Config>,
+}
+
+impl Source {
+    /// The kind of source that a loader takes the file for.
+    pub fn kind(&self) -> Option<SourceKind> {
+        match self.role {
+            Role::Hooks(kind) | Role::Template(kind) => Some(kind),
+            Role::ClaudePluginHooks | Role::PluginManifest { .. } => Some(SourceKind::Plugin),
+            Role::Unread(_) | Role::Foreign => None,
+        }
+    }
+}
+
 /// What is known after looking.
 #[derive(Debug, Default)]
 pub struct Analysis {
     /// Every file that was checked or that a finding points into; a `FileId` is an index here.
     pub files: Vec<CheckedFile>,
-    /// How many hooks the checked files register.
+    /// The files of hooks among them.
+    pub sources: Vec<Source>,
+    /// How many hooks they register.
     pub hooks: usize,
-    /// What the compiler itself found, in order of file and place.
+    /// How many files could not be read at all.
+    pub unreadable: usize,
+    /// What the compiler itself found, file by file.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Looks at everything that the request names. Executes nothing and stays inside the places named.
+pub fn analyse(system: &dyn System, request: &Request) -> Analysis {
+    let discovery = source::discover(system, request);
+    let parts = parallel::map_with(&discovery.found, GitCache::default, |git, found| {
+        match found.read(system) {
+            Ok(bytes) => part(system, git, found, &bytes),
+            Err(problem) => problem_part(&problem),
+        }
+    });
+    let mut analysis = Analysis::default();
+    for problem in &discovery.problems {
+        analysis.append(problem_part(problem));
+    }
+    for part in parts {
+        analysis.append(part);
+    }
+    analysis
+}
+
+/// Looks at one text alone, as a source of this kind. Nothing is claimed about files around it.
+pub fn analyse_text(system: &dyn System, kind: SourceKind, shown: &str, bytes: &[u8]) -> Analysis {
+    let found = Found {
+        path: PathBuf::from(shown),
+        shown: shown.to_owned(),
+        role: Role::Hooks(kind),
+        place: Place::default(),
+    };
+    let mut analysis = Analysis::default();
+    analysis.append(part(system, &mut GitCache::default(), &found, bytes));
+    analysis
+}
+
+impl Analysis {
+    /// Joins another analysis, its file numbers moved behind those that are here.
+    fn append(&mut self, mut part: Self) {
+        let base = self.files.len() as u32;
+        let shift = |file: &mut FileId| file.0 += base;
+        for source in &mut part.sources {
+            shift(&mut source.file);
+            let hooks = source.config.iter_mut().flat_map(|config| config.hooks.iter_mut());
+            for hook in hooks {
+                if let Action::Command(command) = &mut hook.action {
+                    command.scripts.iter_mut().filter_map(|script| script.file.as_mut()).for_each(shift);
+                }
+            }
+        }
+        for diagnostic in &mut part.diagnostics {
+            shift(&mut diagnostic.file);
+            diagnostic.related.iter_mut().for_each(|related| shift(&mut related.file));
+        }
+        self.files.append(&mut part.files);
+        self.sources.append(&mut part.sources);
+        self.diagnostics.append(&mut part.diagnostics);
+        self.hooks += part.hooks;
+        self.unreadable += part.unreadable;
+    }
+
+    /// The text of a file.
+    pub fn text(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].text
+    }
+
+    /// How a file is called in reports.
+    pub fn shown(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize].shown
+    }
+
+    fn add_file(&mut self, path: &Path, shown: String, text: Arc<str>) -> FileId {
+        self.files.push(CheckedFile { path: path.to_owned(), shown, text });
+        FileId(self.files.len() as u32 - 1)
+    }
+}
+
+/// The only file of a part that has one file.
+const OWN: FileId = FileId(0);
+
+fn part(system: &dyn System, git: &mut GitCache, found: &Found, bytes: &[u8]) -> Analysis {
+    let mut analysis = Analysis::default();
+    let decoded = syntax::decode(bytes);
+    let text: Arc<str> = decoded.text.as_str().into();
+    let file = analysis.add_file(&found.path, found.shown.clone(), Arc::clone(&text));
+    let mut source = Source {
+        file,
+        role: found.role.clone(),
+        place: found.place.clone(),
+        tree: Tree::parse(text),
+        config: None,
+    };
+    if matches!(found.role, Role::Foreign | Role::Unread(_)) {
+        analysis.sources.push(source);
+        return analysis;
+    }
+    let lines = LineIndex::new(source.tree.text());
+    let dialect = dialect(&found.role);
+    analysis.diagnostics.extend(faults::of_text(file, &source.tree, &decoded, &lines, dialect));
+    if worth_typing(&source.tree) {
+        manifest_paths(&mut analysis, &source);
+        if let Some(root) = config_root(&source) {
+            analysis.diagnostics.extend(faults::hidden_characters(file, root));
+            let typed = typecheck::check(file, &source.tree, &lines, root, dialect);
+            analysis.diagnostics.extend(typed.diagnostics);
+            source.config = Some(typed.config);
+        }
+    }
+    resolve_commands(system, git, &mut analysis, &mut source);
+    analysis.hooks = source.config.as_ref().map_or(0, |config| config.hooks.len());
+    analysis.sources.push(source);
+    analysis
+}
+
+fn dialect(role: &Role) -> Dialect {
+    match role {
+        Role::Hooks(kind) | Role::Template(kind) if kind.is_claude() => Dialect::Claude,
+        Role::ClaudePluginHooks | Role::PluginManifest { claude: true, .. } => Dialect::Claude,
+        _ => Dialect::Native,
+    }
+}
+
+/// A text without a value, or one that is a bare word, has one fault and no structure to speak of.
+fn worth_typing(tree: &Tree) -> bool {
+    tree.is_valid() || tree.root().is_object() || tree.root().is_array()
+}
+
+/// The value that is a hooks file: the whole text, or the member `hooks` of a manifest.
+fn config_root(source: &Source) -> Option<Node<'_>> {
+    let root = source.tree.root();
+    match source.role {
+        Role::PluginManifest { inline, .. } => {
+            root.get("hooks").map(Member::value).filter(|hooks| inline && hooks.is_object())
+        }
+        _ => Some(root),
+    }
+}
+
+/// What a manifest says of its hooks when they are elsewhere.
+fn manifest_paths(analysis: &mut Analysis, source: &Source) {
+    let Role::PluginManifest { unreachable, .. } = &source.role else { return };
+    for missing in unreachable {
+        let Some(node) = source.tree.pointer(&missing.pointer) else { continue };
+        analysis.diagnostics.push(faults::missing_hooks_file(source.file, node.span(), missing));
+    }
+}
+
+fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Analysis, source: &mut Source) {
+    let Some(kind) = source.kind() else { return };
+    let Some(config) = &mut source.config else { return };
+    let unknown = Place::default();
+    let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
+    for hook in &mut config.hooks {
+        let event = hook.event;
+        let Action::Command(command) = &mut hook.action else { continue };
+        for used in command.line.scripts() {
+            let resolution = command::resolve(&used, place, event, kind, system, git);
+            let file = match &resolution {
+                Resolution::Found(script) if script.has_foreign_line_ends() => {
+                    script_text(system, analysis, script, place)
+                }
+                _ => None,
+            };
+            command.scripts.push(Script { used, resolution, file });
+        }
+    }
+}
+
+/// The script's text among the files, once however many hooks run it.
+fn script_text(
+    system: &dyn System,
+    analysis: &mut Analysis,
+    script: &command::ScriptFile,
+    place: &Place,
+) -> Option<FileId> {
+    if let Some(known) = analysis.files.iter().skip(1).position(|file| file.path == script.path) {
+        return Some(FileId(known as u32 + 1));
+    }
+    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    Some(analysis.add_file(&script.path, place.show(&script.path), text.as_ref().into()))
+}
+
+fn problem_part(problem: &Problem) -> Analysis {
+    let mut analysis = Analysis { unreadable: 1, ..Analysis::default() };
+    analysis.add_file(&problem.path, problem.shown.clone(), "".into());
+    analysis.diagnostics.push(problem.diagnostic(OWN));
+    analysis
 }

@@ -1,7 +1,15 @@
 //! The only door to files: whatever the compiler knows of a disk, it asks here.
 
+mod memory;
+mod os;
+mod overlay;
+
+pub use memory::MemorySystem;
+pub use os::OsSystem;
+pub use overlay::Overlay;
+
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What stands at a path, links followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +29,7 @@ pub enum FileKind {
     File,
     /// A folder.
     Directory,
-    /// A symbolic link; only [`System::symlink_metadata`] answers it.
+    /// A symbolic link; only [`System::symlink_metadata`] and [`System::read_dir`] answer it.
     Symlink,
     /// A pipe, a socket or a device: never opened.
     Other,
@@ -40,10 +48,10 @@ pub struct Entry {
 pub trait System: Sync {
     /// The bytes of a regular file of at most `limit` bytes. Links are followed.
     ///
-    /// Errors are the file system's own; a pipe or device is `InvalidInput` and is not opened, a file over the limit is `FileTooLarge`.
+    /// Errors are the file system's own; a pipe or device is `InvalidInput` and is not opened, a folder is `IsADirectory`, a file over the limit is `FileTooLarge`.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
 
-    /// What stands at the path, links followed. A dangling link is `NotFound`, a cycle of links `FilesystemLoop`.
+    /// What stands at the path, links followed. A dangling link is `NotFound`; a cycle of links is another error, see [`is_link_cycle`].
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;
 
     /// What stands at the path itself.
@@ -52,9 +60,53 @@ pub trait System: Sync {
     /// Where a link points, as written.
     fn read_link(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// The real path, all links resolved.
+    /// The real path, all links resolved. `.` is the current folder.
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// The entries of a folder, sorted by name so that nothing depends on the disk's order.
     fn read_dir(&self, path: &Path) -> io::Result<Vec<Entry>>;
+}
+
+/// As many links in a row as the usual kernels follow before they give up.
+const LINK_LIMIT: usize = 40;
+
+/// Whether following the link at `path` never ends. Asked after another error, since that error has no portable kind.
+pub fn is_link_cycle(system: &dyn System, path: &Path) -> bool {
+    let mut current = path.to_path_buf();
+    for _ in 0..=LINK_LIMIT {
+        let Ok(target) = system.read_link(&current) else { return false };
+        current = normalize(&current.parent().unwrap_or(Path::new("")).join(target));
+    }
+    true
+}
+
+/// The path without `.`, and without `..` where a folder stands before it. Links are not looked at.
+pub fn normalize(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => match normal.components().next_back() {
+                Some(Component::Normal(_)) => {
+                    normal.pop();
+                }
+                Some(Component::RootDir | Component::Prefix(_)) => {}
+                Some(Component::ParentDir | Component::CurDir) | None => normal.push(".."),
+            },
+            Component::Normal(_) | Component::RootDir | Component::Prefix(_) => normal.push(component),
+        }
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn normalizing_removes_dots_but_keeps_leading_parents() {
+        assert_eq!(normalize(Path::new("./a/./b/../c")), Path::new("a/c"));
+        assert_eq!(normalize(Path::new("../a/../../b")), Path::new("../../b"));
+        assert_eq!(normalize(Path::new("/../a")), Path::new("/a"));
+    }
 }

@@ -1,1 +1,87 @@
-//! policies
+//! Opinions over the facts that the compiler finds.
+
+pub mod rule;
+pub mod rules;
+mod vocabulary;
+
+use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
+use hookc_compiler::diagnostic::Diagnostic;
+use hookc_compiler::parallel;
+use hookc_compiler::system::System;
+use hookc_schema::SourceKind;
+
+use rule::{Check, Findings, HookContext, Rule, SourceContext};
+
+/// Everything that is to be said about a set of files.
+#[derive(Debug)]
+pub struct Report {
+    /// Every file that was checked or that a finding points into; a `FileId` is an index here.
+    pub files: Vec<CheckedFile>,
+    /// How many hooks files were judged.
+    pub checked: usize,
+    /// How many hooks they register.
+    pub hooks: usize,
+    /// How many files could not be read at all.
+    pub unreadable: usize,
+    /// The findings, by file and place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Every rule, in the order of the catalogue.
+pub fn rules() -> &'static [&'static Rule] {
+    rules::RULES
+}
+
+/// Checks everything that the request names.
+pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Report {
+    judge(analysis::analyse(system, request), settings)
+}
+
+/// Checks one text alone, as a source of this kind.
+pub fn check_text(
+    system: &dyn System,
+    kind: SourceKind,
+    shown: &str,
+    bytes: &[u8],
+    settings: &Settings,
+) -> Report {
+    judge(analysis::analyse_text(system, kind, shown, bytes), settings)
+}
+
+fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
+    let found = parallel::map(&analysis.sources, |source| {
+        let context = SourceContext { analysis: &analysis, source, settings };
+        let mut findings = Findings::default();
+        for rule in rules::RULES {
+            apply(rule, context, &mut findings);
+        }
+        findings.0
+    });
+    let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
+    diagnostics.extend(found.into_iter().flatten());
+    diagnostics.sort_by(|one, other| order(one).cmp(&order(other)));
+    diagnostics.dedup_by(|one, other| order(one) == order(other) && one.message == other.message);
+    Report {
+        checked: analysis.sources.len(),
+        hooks: analysis.hooks,
+        unreadable: analysis.unreadable,
+        files: analysis.files,
+        diagnostics,
+    }
+}
+
+fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
+    match rule.check {
+        Check::Compiler => {}
+        Check::Source(check) => check(&context, findings),
+        Check::Hook(check) => {
+            for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
+                check(&HookContext { file: context, hook }, findings);
+            }
+        }
+    }
+}
+
+fn order(diagnostic: &Diagnostic) -> (u32, hookc_compiler::span::Span, std::cmp::Reverse<hookc_compiler::diagnostic::Level>, &str) {
+    (diagnostic.file.0, diagnostic.span, std::cmp::Reverse(diagnostic.level), diagnostic.rule)
+}

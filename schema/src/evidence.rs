@@ -25,3 +25,39 @@ impl Evidence {
         }
     }
 }
+
+/// A fact about the host, with what it rests on.
+///
+/// The fields are public because a fact is read in many places; build one with [`Fact::doc`], [`Fact::obs`],
+/// [`Fact::bnd`] or [`Fact::inf`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fact<T> {
+    /// What is the case.
+    pub value: T,
+    /// The strongest kind of evidence for it.
+    pub evidence: Evidence,
+    /// The section of HOOKS.md that says more: `5.2`.
+    pub section: &'static str,
+}
+
+impl<T: Copy> Fact<T> {
+    /// A fact that the vendor states.
+    pub const fn doc(value: T, section: &'static str) -> Self {
+        Self { value, evidence: Evidence::Doc, section }
+    }
+
+    /// A fact that somebody saw.
+    pub const fn obs(value: T, section: &'static str) -> Self {
+        Self { value, evidence: Evidence::Obs, section }
+    }
+
+    /// A fact that somebody read in a shipped build.
+    pub const fn bnd(value: T, section: &'static str) -> Self {
+        Self { value, evidence: Evidence::Bnd, section }
+    }
+
+    /// A fact that follows from others.
+    pub const fn inf(value: T, section: &'static str) -> Self {
+        Self { value, evidence: Evidence::Inf, section }
+    }
+}

@@ -1,6 +1,7 @@
-//! What the end-to-end tests share: the real binary in a clean environment, and small trees of files.
+//! What the end-to-end tests share: the real binary in a clean environment, small trees of files, and the examples of rule pages.
 
 mod binary;
+pub mod example;
 mod tree;
 
 pub use binary::{Hookc, Ran};

@@ -128,3 +128,103 @@ fn checkpoints(bytes: &[u8]) -> Vec<Checkpoint> {
     }
     points
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let index = LineIndex::new("ab\ncd");
+        assert_eq!(index.line_column(0), (1, 1));
+        assert_eq!(index.line_column(2), (1, 3));
+        assert_eq!(index.line_column(3), (2, 1));
+        assert_eq!(index.line_column(5), (2, 3));
+    }
+
+    #[test]
+    fn columns_count_characters_and_utf16_counts_code_units() {
+        let text = "é😀x";
+        let index = LineIndex::new(text);
+        let x = text.find('x').unwrap();
+        assert_eq!(index.line_column(x), (1, 3));
+        assert_eq!(index.utf16(x), (0, 3));
+    }
+
+    #[test]
+    fn all_three_line_ends_end_a_line() {
+        let index = LineIndex::new("a\r\nb\rc\nd");
+        let lines: Vec<u32> = [0, 3, 5, 7].map(|offset| index.line_column(offset).0).to_vec();
+        assert_eq!(lines, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn the_middle_of_a_line_end_is_the_place_before_it() {
+        let index = LineIndex::new("ab\r\ncd");
+        assert_eq!(index.line_column(3), index.line_column(2));
+    }
+
+    #[test]
+    fn a_text_without_a_line_end_has_one_line() {
+        assert_eq!(LineIndex::new("").line_count(), 1);
+        assert_eq!(LineIndex::new("").line_column(0), (1, 1));
+        assert_eq!(LineIndex::new("a\n").line_count(), 2);
+    }
+
+    #[test]
+    fn positions_outside_the_text_are_clamped() {
+        let index = LineIndex::new("ab\ncd");
+        assert_eq!(index.line_column(99), (2, 3));
+        assert_eq!(index.offset_of_utf16(0, 99), 2);
+        assert_eq!(index.offset_of_utf16(9, 0), 5);
+    }
+
+    #[test]
+    fn a_column_inside_a_surrogate_pair_is_the_start_of_the_character() {
+        assert_eq!(LineIndex::new("😀x").offset_of_utf16(0, 1), 0);
+    }
+
+    #[test]
+    fn a_long_line_is_counted_across_blocks() {
+        let text = "é😀".repeat(5000);
+        let index = LineIndex::new(text.as_str());
+        assert_eq!(index.line_column(text.len()), (1, 10_001));
+        assert_eq!(index.utf16(text.len()), (0, 15_000));
+    }
+
+    fn texts() -> impl Strategy<Value = String> {
+        let pieces = prop::sample::select(vec!["a", "é", "😀", "\n", "\r", "\r\n", "\u{2028}", "€", "\t"]);
+        prop::collection::vec(pieces, 0..60).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn utf16_positions_come_back_to_their_offset(text in texts(), at in 0_usize..200) {
+            let index = LineIndex::new(text.as_str());
+            let offset = index.clamp(at);
+            let (line, column) = index.utf16(offset);
+            prop_assert_eq!(index.offset_of_utf16(line, column), offset);
+        }
+
+        #[test]
+        fn lines_and_columns_agree_with_counting_by_hand(text in texts(), at in 0_usize..200) {
+            let index = LineIndex::new(text.as_str());
+            let offset = index.clamp(at);
+            let (mut line, mut column, mut utf16) = (1, 1, 0);
+            let mut before = text[..offset].chars().peekable();
+            while let Some(character) = before.next() {
+                let ends_line = character == '\n' || (character == '\r' && before.peek() != Some(&'\n'));
+                if ends_line {
+                    (line, column, utf16) = (line + 1, 1, 0);
+                } else {
+                    column += 1;
+                    utf16 += character.len_utf16() as u32;
+                }
+            }
+            prop_assert_eq!(index.line_column(offset), (line, column));
+            prop_assert_eq!(index.utf16(offset), (line - 1, utf16));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What stands at a path, and whether it may be read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::system::{FileKind, System, is_link_cycle};
+
+use super::ProblemKind;
+
+/// What stands at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Standing {
+    Absent,
+    /// A regular file; with its real path if it was reached by a link.
+    File(Option<PathBuf>),
+    Folder,
+    Wrong(ProblemKind),
+}
+
+/// What stands at the path. A link is followed only inside of `tree`, a real path; without one, anywhere.
+pub(super) fn at(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<PathBuf>) -> Standing {
+    match system.symlink_metadata(path) {
+        Ok(metadata) => of_entry(system, path, metadata.kind, tree),
+        Err(error) if is_absent(&error) => Standing::Absent,
+        Err(error) => Standing::Wrong(ProblemKind::Unreadable(error.kind())),
+    }
+}
+
+/// What stands at `name` below the folder, which itself is not questioned: a link on the way counts like one at the end.
+pub(super) fn below(
+    system: &dyn System,
+    folder: &Path,
+    name: &Path,
+    tree: impl Fn() -> Option<PathBuf>,
+) -> Standing {
+    let mut path = folder.to_path_buf();
+    let mut standing = Standing::Folder;
+    for component in name.components() {
+        match standing {
+            Standing::Folder => {}
+            Standing::Absent | Standing::File(_) => return Standing::Absent,
+            Standing::Wrong(_) => return standing,
+        }
+        path.push(component);
+        standing = at(system, &path, &tree);
+    }
+    standing
+}
+
+/// The same as [`at`] for an entry of a folder whose own kind is known.
+pub(super) fn of_entry(
+    system: &dyn System,
+    path: &Path,
+    kind: FileKind,
+    tree: impl FnOnce() -> Option<PathBuf>,
+) -> Standing {
+    match kind {
+        FileKind::File => Standing::File(None),
+        FileKind::Directory => Standing::Folder,
+        FileKind::Other => Standing::Wrong(ProblemKind::SpecialFile),
+        FileKind::Symlink => behind_link(system, path, tree),
+    }
+}
+
+fn behind_link(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<PathBuf>) -> Standing {
+    let target = || system.read_link(path).unwrap_or_default();
+    let real = match system.canonicalize(path) {
+        Ok(real) => real,
+        Err(error) if is_absent(&error) => return Standing::Wrong(ProblemKind::DanglingLink(target())),
+        Err(_) if is_link_cycle(system, path) => return Standing::Wrong(ProblemKind::LinkCycle),
+        Err(error) => return Standing::Wrong(ProblemKind::Unreadable(error.kind())),
+    };
+    if tree().is_some_and(|tree| !real.starts_with(tree)) {
+        return Standing::Wrong(ProblemKind::LinkOutOfTree(target()));
+    }
+    match system.metadata(&real).map(|metadata| metadata.kind) {
+        Ok(FileKind::File) => Standing::File(Some(real)),
+        Ok(FileKind::Directory) => Standing::Folder,
+        Ok(FileKind::Other | FileKind::Symlink) => Standing::Wrong(ProblemKind::SpecialFile),
+        Err(error) => Standing::Wrong(ProblemKind::Unreadable(error.kind())),
+    }
+}
+
+/// Whether the error means that nothing is there: no such name, or a file where a folder should be.
+pub(super) fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}

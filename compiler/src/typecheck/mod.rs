@@ -1,0 +1,278 @@
+//! The tree of a hooks file against its generated schema: typed hooks, and a diagnostic for everything that does not fit.
+//!
+//! The committed schemas decide *whether* something is at fault; this module says what its author probably meant.
+
+mod alias;
+mod blast;
+mod build;
+mod finder;
+mod model;
+mod patterns;
+pub mod schema;
+mod shape;
+mod values;
+
+use hookc_schema::{Event, Evidence};
+
+pub use alias::{Meaning, OPTIONS, is_convention, meaning};
+pub use shape::joined_command;
+pub use model::{Action, Command, Config, Dialect, Hook, Located, Matcher, Script, Text};
+
+use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
+use crate::line_index::LineIndex;
+use crate::span::Span;
+use crate::syntax::{Node, Tree, edit};
+use blast::Blast;
+use finder::Finder;
+use schema::{Schema, Violation, ViolationKind};
+
+/// A hooks file, understood as far as possible, and what is wrong with its structure.
+#[derive(Debug)]
+pub struct Typed {
+    /// The hooks.
+    pub config: Config,
+    /// The faults, in no particular order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Types the value `root` of `tree` as a hooks file.
+///
+/// `root` is the whole text of a native or Claude file, or the member `hooks` of a plugin manifest.
+pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, dialect: Dialect) -> Typed {
+    let mut checker = Checker {
+        file,
+        tree,
+        dialect,
+        root,
+        blast: Blast::new(root, dialect, lines),
+        explained: Vec::new(),
+        nested_shape_reported: false,
+        diagnostics: Vec::new(),
+    };
+    let schema = match dialect {
+        Dialect::Native => Schema::Hooks,
+        Dialect::Claude => Schema::ClaudeSettings,
+    };
+    let mut violations = schema::violations(schema, &root.to_json());
+    violations.sort_by(|one, other| one.pointer.len().cmp(&other.pointer.len()));
+    violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
+    let mut finder = Finder::default();
+    for violation in &violations {
+        if let Some(node) = finder.at(root, &violation.pointer) {
+            checker.explain(violation, node);
+        }
+    }
+    checker.claude_events();
+    let hooks = build::hooks(root, dialect);
+    let bad_matcher = checker.matchers(&hooks);
+    let refused = bad_matcher || !violations.is_empty() || !tree.is_valid();
+    let void = dialect == Dialect::Native && refused;
+    Typed {
+        config: Config { dialect, root: root.id(), hooks, void },
+        diagnostics: checker.diagnostics,
+    }
+}
+
+/// The consequence for the rest of the file of a fault at `span` that makes the host refuse the file.
+///
+/// Empty when no other hook is in it.
+pub fn cost_of_refusal(root: Node<'_>, dialect: Dialect, lines: &LineIndex, span: Span) -> String {
+    Blast::new(root, dialect, lines).beyond(span)
+}
+
+struct Checker<'t> {
+    file: FileId,
+    tree: &'t Tree,
+    dialect: Dialect,
+    root: Node<'t>,
+    blast: Blast,
+    /// Places that a diagnosis covers; what the schema says of something inside is not said again.
+    explained: Vec<Span>,
+    nested_shape_reported: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A step from the root of a hooks file towards a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place<'p> {
+    Root,
+    Version,
+    Hooks,
+    Event(&'p str),
+    Entry,
+    EntryKey(&'p str),
+    Deeper,
+}
+
+fn place<'p>(pointer: &'p str, dialect: Dialect) -> Place<'p> {
+    let steps: Vec<&str> = pointer.split('/').skip(1).collect();
+    match (dialect, steps.as_slice()) {
+        (_, []) => Place::Root,
+        (Dialect::Native, ["version", ..]) => Place::Version,
+        (_, ["hooks"]) => Place::Hooks,
+        (_, ["hooks", event]) => Place::Event(event),
+        (Dialect::Native, ["hooks", _, _]) => Place::Entry,
+        (Dialect::Native, ["hooks", _, _, key]) => Place::EntryKey(key),
+        (Dialect::Claude, ["hooks", _, _, "hooks", _]) => Place::Entry,
+        (Dialect::Claude, ["hooks", _, _, "hooks", _, key]) => Place::EntryKey(key),
+        _ => Place::Deeper,
+    }
+}
+
+impl<'t> Checker<'t> {
+    fn explain(&mut self, violation: &Violation, node: Node<'t>) {
+        if node.is_invalid() || self.explained.iter().any(|span| span.contains(node.span())) {
+            return;
+        }
+        match (place(&violation.pointer, self.dialect), &violation.kind) {
+            (Place::Root, ViolationKind::Missing(name)) if name == "version" => self.missing_version(),
+            (Place::Root, ViolationKind::Missing(_)) => self.missing_hooks(),
+            (Place::Root, _) => self.wrong_root(node),
+            (Place::Version, _) => self.bad_version(node),
+            (Place::Hooks, ViolationKind::Unexpected(_)) => self.unknown_events(node),
+            (Place::Hooks, _) => self.wrong_hooks(node),
+            (Place::Event(event), _) => self.wrong_event_value(event, node),
+            (Place::Entry, ViolationKind::Missing(name)) => self.missing_member(node, name),
+            (Place::Entry, _) => self.wrong_entry(node),
+            (Place::EntryKey(key), kind) => self.wrong_option(key, node, kind),
+            (Place::Deeper, ViolationKind::Missing(name)) => self.missing_member(node, name),
+            (Place::Deeper, _) => self.wrong_type(node, "another type", Vec::new()),
+        }
+    }
+
+    /// A structural fault: the host refuses a native file with one, and skips the hook of a Claude file.
+    fn fault(&self, rule: &'static str, evidence: Evidence, span: Span, message: impl Into<String>) -> Diagnostic {
+        match self.dialect {
+            Dialect::Native => {
+                Diagnostic::new(rule, Level::Error, Effect::VoidsFile, evidence, self.file, span, message)
+                    .consequence(self.blast.beyond(span))
+            }
+            Dialect::Claude => {
+                Diagnostic::new(rule, Level::Error, Effect::NeverRuns, Evidence::Inf, self.file, span, message)
+            }
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The words that close a message: what the fault costs.
+    const fn cost(&self) -> &'static str {
+        match self.dialect {
+            Dialect::Native => "so the whole file is dropped",
+            Dialect::Claude => "so the host skips the hook",
+        }
+    }
+
+    fn missing_version(&mut self) {
+        let fix = edit::insert_member(self.root, "version", "1", true);
+        let diagnostic = self
+            .fault(
+                "missing-version",
+                Evidence::Obs,
+                opening(self.root),
+                format!("`version` is missing, {}", self.cost()),
+            )
+            .label("no `version` in here")
+            .help("the documentation once gave the default 1; current builds refuse a file without it")
+            .fix(Applicability::Safe, "insert `\"version\": 1`", vec![fix]);
+        self.report(diagnostic);
+    }
+
+    fn bad_version(&mut self, node: Node<'t>) {
+        let found = describe(node);
+        let diagnostic = self
+            .fault(
+                "bad-version",
+                Evidence::Bnd,
+                node.span(),
+                format!("`version` must be a positive integer and is {found}, {}", self.cost()),
+            )
+            .label("wanted: `1`")
+            .fix(Applicability::Safe, "write `1`", vec![edit::replace(node.span(), "1")]);
+        self.report(diagnostic);
+    }
+
+    fn wrong_type(&mut self, node: Node<'t>, wanted: &str, fixes: Vec<(String, String)>) {
+        let mut diagnostic = self
+            .fault(
+                "type-mismatch",
+                Evidence::Bnd,
+                node.span(),
+                format!("{} must be {wanted} and is {}, {}", named(node), describe(node), self.cost()),
+            )
+            .label(format!("wanted: {wanted}"));
+        for (title, text) in fixes {
+            diagnostic = diagnostic.fix(Applicability::Safe, title, vec![edit::replace(node.span(), text)]);
+        }
+        self.report(diagnostic);
+    }
+
+    /// Events of a Claude file that its schema lets pass, since another product's next release may have them.
+    fn claude_events(&mut self) {
+        if self.dialect != Dialect::Claude {
+            return;
+        }
+        for member in self.root.get("hooks").into_iter().flat_map(|hooks| hooks.value().members()) {
+            if member.key().as_str().is_some_and(|name| hookc_schema::claude::event(name).is_none()) {
+                let diagnostic = self.unknown_claude_event(member);
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    fn unknown_events(&mut self, hooks: Node<'t>) {
+        for member in hooks.members().filter(|member| member.key().as_str().is_some_and(|key| !is_event(key))) {
+            let diagnostic = self.unknown_event(member);
+            self.report(diagnostic);
+            self.nested_groups(member.value());
+        }
+    }
+}
+
+/// The first character of an object or array: where a member is missing.
+fn opening(node: Node<'_>) -> Span {
+    Span::new(node.span().start as usize, node.span().start as usize + 1)
+}
+
+/// The object itself while it is on one line, its opening otherwise.
+fn entry_span(tree: &Tree, node: Node<'_>) -> Span {
+    if tree.text()[node.span().range()].contains('\n') { opening(node) } else { node.span() }
+}
+
+/// How a value is called in a message: `command`, or its place when it has no key.
+fn named(node: Node<'_>) -> String {
+    match node.member().and_then(|member| member.key().as_str()) {
+        Some(key) => format!("`{key}`"),
+        None => "an entry".to_owned(),
+    }
+}
+
+/// What stands there, in words: "the string `\"1\"`", "an array", "`null`".
+fn describe(node: Node<'_>) -> String {
+    const LONGEST_SHOWN: usize = 24;
+    if node.is_object() {
+        return "an object".to_owned();
+    }
+    if node.is_array() {
+        return "an array".to_owned();
+    }
+    let text = node.source();
+    let shown = if text.chars().count() > LONGEST_SHOWN {
+        let start: String = text.chars().take(LONGEST_SHOWN).collect();
+        format!("`{start}…`")
+    } else {
+        format!("`{text}`")
+    };
+    match node.as_str() {
+        Some(_) => format!("the string {shown}"),
+        None if node.number().is_some() => format!("the number {shown}"),
+        None => shown,
+    }
+}
+
+/// Whether a name is an event of the host.
+fn is_event(name: &str) -> bool {
+    Event::from_name(name).is_some()
+}

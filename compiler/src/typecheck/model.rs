@@ -1,0 +1,145 @@
+//! The typed view of a hooks file, in which every value keeps its place in the text.
+
+use hookc_schema::Event;
+
+use crate::command::{CommandLine, Resolution, ScriptUse};
+use crate::diagnostic::FileId;
+use crate::matcher::{Pattern, PatternError};
+use crate::span::Span;
+use crate::syntax::{NodeId, Tree};
+
+/// The shape of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// `{"version": 1, "hooks": {event: [hook]}}`.
+    Native,
+    /// Claude's `{"hooks": {Event: [{matcher, hooks: [hook]}]}}`, which the host maps (HOOKS.md 2).
+    Claude,
+}
+
+/// A string value and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The string as decoded; a lone surrogate is U+FFFD.
+    pub value: String,
+    /// The literal, quotes included.
+    pub span: Span,
+    /// Its node.
+    pub node: NodeId,
+}
+
+impl Text {
+    /// The exact source of a byte range of `value`, escapes counted.
+    pub fn span_of(&self, tree: &Tree, range: std::ops::Range<usize>) -> Span {
+        tree.node(self.node).string().map_or(self.span, |string| string.span_of(range))
+    }
+}
+
+/// A value and its place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Located<T> {
+    /// The value.
+    pub value: T,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What a hook does when it runs.
+#[derive(Debug)]
+pub enum Action {
+    /// Runs a command line.
+    Command(Command),
+    /// Asks a model.
+    Prompt {
+        /// The condition.
+        prompt: Text,
+        /// The model that judges it, where one is named.
+        model: Option<Text>,
+    },
+    /// A handler that the host does not carry over from a Claude file: `http`, `agent`, …
+    Unsupported,
+}
+
+/// A command line and what it starts.
+#[derive(Debug)]
+pub struct Command {
+    /// The line as written.
+    pub text: Text,
+    /// The line as a shell reads it.
+    pub line: CommandLine,
+    /// The files that it executes.
+    pub scripts: Vec<Script>,
+}
+
+/// A file that a command executes.
+#[derive(Debug)]
+pub struct Script {
+    /// How the command names it.
+    pub used: ScriptUse,
+    /// What stands there.
+    pub resolution: Resolution,
+    /// Its text, where it was found and could be read.
+    pub file: Option<FileId>,
+}
+
+/// A matcher.
+#[derive(Debug)]
+pub struct Matcher {
+    /// The pattern as written.
+    pub text: Text,
+    /// The pattern as JavaScript reads it; `None` for `""` and `"*"`, which match everything without being read.
+    pub pattern: Option<Result<Pattern, PatternError>>,
+}
+
+/// One hook.
+#[derive(Debug)]
+pub struct Hook {
+    /// The step it runs at; for a Claude file the step that its event is mapped to.
+    pub event: Event,
+    /// The event's key, as written.
+    pub event_key: Text,
+    /// The place among the hooks of its event, from 0.
+    pub index: usize,
+    /// The object that declares it.
+    pub entry: NodeId,
+    /// That object's place.
+    pub span: Span,
+    /// What it does.
+    pub action: Action,
+    /// When it runs.
+    pub matcher: Option<Matcher>,
+    /// The time limit in seconds.
+    pub timeout: Option<Located<f64>>,
+    /// The loop limit; the inner `None` is `null`, no limit.
+    pub loop_limit: Option<Located<Option<f64>>>,
+    /// Whether a failure blocks.
+    pub fail_closed: Option<Located<bool>>,
+}
+
+impl Hook {
+    /// The command, for a command hook.
+    pub fn command(&self) -> Option<&Command> {
+        match &self.action {
+            Action::Command(command) => Some(command),
+            _ => None,
+        }
+    }
+
+    /// Whether `failClosed` is `true`.
+    pub fn fails_closed(&self) -> bool {
+        self.fail_closed.is_some_and(|flag| flag.value)
+    }
+}
+
+/// A hooks file, as far as it could be understood.
+#[derive(Debug)]
+pub struct Config {
+    /// Its shape.
+    pub dialect: Dialect,
+    /// The object that holds `version` and `hooks`.
+    pub root: NodeId,
+    /// Its hooks in file order, those under unknown events left out.
+    pub hooks: Vec<Hook>,
+    /// Whether the host refuses the file.
+    pub void: bool,
+}

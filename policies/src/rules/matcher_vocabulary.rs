@@ -1,0 +1,229 @@
+use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Level};
+use hookc_compiler::matcher::Pattern;
+use hookc_compiler::nearest;
+use hookc_compiler::typecheck::Matcher;
+use hookc_schema::event::{Subject, Vocabulary};
+use hookc_schema::tool::{self, Counterpart, Origin};
+
+use crate::declare_rule;
+use crate::rule::{Check, Findings, HookContext};
+use crate::rules::matcher_wrong_subject;
+use crate::vocabulary::{self, Branch, Meaning};
+
+declare_rule! {
+    /// A matcher, or a part of it, uses a name that the host never sends.
+    ///
+    /// ## What the host does
+    /// It tests the matcher against its own names: `Shell`, `Read`, `Write`, `Grep`, `Delete`, `Task` and `MCP:<tool>` for tools, one fixed value
+    /// for `stop`, `beforeSubmitPrompt`, `afterAgentResponse` and `afterAgentThought`, and the kind of access for file events. A matcher that
+    /// takes none of them switches the hook off, without a message. Claude's `Bash` is `Shell` here, `Edit` and `MultiEdit` are `Write`,
+    /// `mcp__server__tool` is `MCP:tool`.
+    ///
+    /// ## Evidence
+    /// DOC for the values, OBS and BND for tool names beyond the documented ones (HOOKS.md 5.2, 5.3). The set of tool names is open, so a name
+    /// that nobody knows is an info only.
+    ///
+    /// ## Fails
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "preToolUse": [{ "command": "check-command", "matcher": "Bash" }] }
+    /// }
+    /// ```
+    ///
+    /// ## Fixed
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "preToolUse": [{ "command": "check-command", "matcher": "Shell" }] }
+    /// }
+    /// ```
+    ///
+    /// ## Stays silent
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": {
+    ///     "preToolUse": [{ "command": "audit", "matcher": "StrReplace|EditNotebook|MCP:(?!ctx_)|_render_(preview|batch)$" }],
+    ///     "subagentStart": [{ "command": "audit", "matcher": "staff-engineer|sdd-.*" }],
+    ///     "stop": [{ "command": "audit", "matcher": "Stop" }],
+    ///     "beforeSubmitPrompt": [{ "command": "audit", "matcher": "UserPromptSubmit" }]
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ## When to ignore it
+    /// When one pattern serves several products: the part for the other product is then an info and does no harm.
+    "matcher-vocabulary", [Error, Warning, Info], [NeverRuns], Doc, Check::Hook(check)
+}
+
+fn check(context: &HookContext<'_>, findings: &mut Findings) {
+    let Some((matcher, pattern)) = context.native_matcher() else { return };
+    let event = context.hook.event;
+    if matches!(event.facts().vocabulary, Vocabulary::Open) || matcher_wrong_subject::applies(pattern, event) {
+        return;
+    }
+    let branches = vocabulary::branches(pattern, event);
+    if branches.iter().any(|branch| branch.meaning == Meaning::Live) {
+        for branch in &branches {
+            findings.0.extend(dead_branch(context, matcher, branch));
+        }
+    } else if let Some(finding) = dead_matcher(context, matcher, pattern, &branches) {
+        findings.report(finding);
+    }
+}
+
+/// A branch that does nothing beside one that works: worth knowing.
+fn dead_branch(context: &HookContext<'_>, matcher: &Matcher, branch: &Branch) -> Option<Diagnostic> {
+    let name = branch.name.as_deref();
+    let message = match (&branch.meaning, name) {
+        (Meaning::Live, _) => return None,
+        (Meaning::Foreign(foreign), Some(name)) => {
+            format!("`{name}` is {} and never matches here", origin(foreign.origin))
+        }
+        (Meaning::OfOtherEvents, Some(name)) => {
+            format!("`{name}` is not sent at `{}`", context.hook.event.name())
+        }
+        (Meaning::Unknown, Some(name)) => format!("`{name}` is not {} that is known", subject(context)),
+        _ => "this alternative matches nothing that the host sends".to_owned(),
+    };
+    let span = matcher.text.span_of(&context.source.tree, branch.range.clone());
+    let mut finding = RULE
+        .with(Level::Info, Effect::NeverRuns, context.id(), span, message)
+        .label(counterpart(branch))
+        .consequence("the rest of the pattern still works");
+    if let (Meaning::Foreign(_) | Meaning::Dead, Some(removal)) = (&branch.meaning, &branch.removal) {
+        let span = matcher.text.span_of(&context.source.tree, removal.clone());
+        finding = finding.fix(
+            Applicability::Unsafe,
+            "remove the alternative",
+            vec![Edit { span, text: String::new() }],
+        );
+    }
+    Some(finding)
+}
+
+/// A matcher without any branch that works: the hook is off, as far as is known.
+fn dead_matcher(
+    context: &HookContext<'_>,
+    matcher: &Matcher,
+    pattern: &Pattern,
+    branches: &[Branch],
+) -> Option<Diagnostic> {
+    let event = context.hook.event;
+    let span = matcher.text.span_of(&context.source.tree, 0..matcher.text.value.len());
+    let closed = match event.facts().vocabulary {
+        Vocabulary::Closed(names) => Some(names),
+        _ => None,
+    };
+    let known = |branch: &Branch| !matches!(branch.meaning, Meaning::Unknown);
+    let (level, message) = if let Some(names) = closed {
+        (
+            Level::Error,
+            format!("this matcher never lets the hook run: `{}` is matched against {}", event.name(), either(names)),
+        )
+    } else if branches.iter().all(|branch| matches!(branch.meaning, Meaning::Foreign(_))) {
+        (Level::Error, foreign_only(branches))
+    } else if branches.iter().all(known) {
+        (Level::Warning, format!("this matcher never lets the hook run: `{}` is not run for these", event.name()))
+    } else {
+        (Level::Info, format!("no name in this matcher is {} that is known", subject(context)))
+    };
+    let mut finding = RULE.with(level, Effect::NeverRuns, context.id(), span, message);
+    if let [branch] = branches {
+        finding = finding.label(counterpart(branch));
+        if let Some(near) = near_name(branch, closed) {
+            finding = finding.help(format!("did you mean `{near}`?"));
+        }
+    }
+    let edits = rewritten(context, matcher, branches, closed);
+    if pattern.newer_syntax().is_empty() && !edits.is_empty() {
+        finding = finding.fix(Applicability::Unsafe, "write the names that the host sends", edits);
+    }
+    Some(finding)
+}
+
+fn foreign_only(branches: &[Branch]) -> String {
+    match branches {
+        [Branch { name: Some(name), meaning: Meaning::Foreign(foreign), .. }] => {
+            format!("`{name}` is {}, so the hook never runs", origin(foreign.origin))
+        }
+        _ => "every name in this matcher belongs to another product, so the hook never runs".to_owned(),
+    }
+}
+
+const fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Claude => "a tool of Claude Code",
+        Origin::Transcript => "a name that transcripts show and matchers do not see",
+        Origin::OtherAgent => "a tool of another agent",
+    }
+}
+
+fn subject(context: &HookContext<'_>) -> &'static str {
+    match context.hook.event.facts().subject.value {
+        Subject::ToolName => "a tool name",
+        Subject::SubagentType => "a subagent type",
+        _ => "a value",
+    }
+}
+
+/// What stands for the branch here, for the label.
+fn counterpart(branch: &Branch) -> String {
+    match &branch.meaning {
+        Meaning::Foreign(foreign) => match &foreign.counterpart {
+            Counterpart::Tool(name) => format!("the name here is `{name}`"),
+            Counterpart::Mcp(name) => format!("the name here is `{name}`"),
+            Counterpart::Nothing(why) => (*why).to_owned(),
+        },
+        Meaning::Unknown => "not a name that the documentation knows".to_owned(),
+        _ => "never matches".to_owned(),
+    }
+}
+
+fn near_name<'a>(branch: &Branch, closed: Option<&[&'a str]>) -> Option<&'a str> {
+    let name = branch.name.as_deref()?;
+    match (&branch.meaning, closed) {
+        (Meaning::Dead | Meaning::Foreign(_), Some([only])) => Some(only),
+        (_, Some(names)) => nearest::nearest(name, names.iter().copied()),
+        (Meaning::Unknown, None) => nearest::nearest(name, tool::NAMES),
+        _ => None,
+    }
+}
+
+/// The edits that put the host's names into a matcher of foreign ones, each name once.
+fn rewritten(
+    context: &HookContext<'_>,
+    matcher: &Matcher,
+    branches: &[Branch],
+    closed: Option<&[&str]>,
+) -> Vec<Edit> {
+    let mut written: Vec<String> = Vec::new();
+    let mut edits = Vec::new();
+    for branch in branches {
+        let new = match (&branch.meaning, closed) {
+            (_, Some([only])) => Some((*only).to_owned()),
+            (Meaning::Foreign(foreign), None) => vocabulary::replacement(foreign),
+            _ => None,
+        };
+        let Some(new) = new else { return Vec::new() };
+        let repeated = written.contains(&new);
+        let range = if repeated { branch.removal.clone() } else { Some(branch.range.clone()) };
+        let Some(range) = range else { return Vec::new() };
+        let text = if repeated { String::new() } else { new.clone() };
+        edits.push(Edit { span: matcher.text.span_of(&context.source.tree, range), text });
+        written.push(new);
+    }
+    let overlaps = edits.windows(2).any(|pair| pair[0].span.end > pair[1].span.start);
+    if overlaps {
+        let span = matcher.text.span_of(&context.source.tree, 0..matcher.text.value.len());
+        written.dedup();
+        return vec![Edit { span, text: written.join("|") }];
+    }
+    edits
+}
+
+/// `A`, `A` or `B`.
+fn either(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+}

@@ -21,7 +21,7 @@ impl Tree {
     /// An empty folder.
     ///
     /// # Panics
-    /// When the disk refuses it; so do the other functions here.
+    /// When the disk refuses it; so do the functions that add to it.
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}")) }
     }
@@ -47,6 +47,9 @@ impl Tree {
     }
 
     /// The text of a file in it.
+    ///
+    /// # Panics
+    /// When there is no such file, or no text in it.
     #[expect(clippy::disallowed_methods, reason = "the disk is what the test is about")]
     pub fn read(&self, path: &str) -> String {
         let path = self.path().join(path);

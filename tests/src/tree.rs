@@ -21,7 +21,7 @@ impl Tree {
     /// An empty folder.
     ///
     /// # Panics
-    /// When the disk refuses it; so do the other functions here.
+    /// When the disk refuses it; so do the functions that add to it.
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}")) }
     }
@@ -44,6 +44,16 @@ impl Tree {
         let path = self.write(path, text.as_ref());
         make_executable(&path);
         self
+    }
+
+    /// The text of a file in it.
+    ///
+    /// # Panics
+    /// When there is no such file, or no text in it.
+    #[expect(clippy::disallowed_methods, reason = "the disk is what the test is about")]
+    pub fn read(&self, path: &str) -> String {
+        let path = self.path().join(path);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
     fn write(&self, path: &str, bytes: &[u8]) -> PathBuf {

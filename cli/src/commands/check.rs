@@ -4,6 +4,7 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Request, Settings};
+use hookc_compiler::source::MAX_FILE;
 use hookc_compiler::system::System;
 use hookc_policies::{self as policies, Report};
 use hookc_schema::SourceKind;
@@ -13,9 +14,6 @@ use crate::args::{CheckArgs, Output};
 use crate::exit::{Exit, Failure};
 use crate::format::{self, Findings, Format, Style};
 use crate::terminal::Terminal;
-
-/// The largest text that is taken from standard input, in bytes; the limit for a file on disk.
-const MAX_INPUT: u64 = 64 << 20;
 
 /// Checks, writes the findings down, and says how to end.
 pub(crate) fn run(
@@ -134,7 +132,7 @@ fn check_one(
     }
     let shown = path.display().to_string();
     let bytes = system
-        .read(path, MAX_INPUT)
+        .read(path, MAX_FILE)
         .map_err(|error| Failure::new(format!("cannot read `{shown}`: {}", reason(&error))))?;
     Ok(policies::check_text(system, kind, &shown, &bytes, settings))
 }
@@ -142,11 +140,11 @@ fn check_one(
 fn read_input(input: impl io::Read) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     input
-        .take(MAX_INPUT + 1)
+        .take(MAX_FILE + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::new(format!("cannot read standard input: {}", reason(&error))))?;
-    if bytes.len() as u64 > MAX_INPUT {
-        return Err(Failure::new(format!("standard input is longer than {} MiB", MAX_INPUT >> 20)));
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(Failure::new(format!("standard input is longer than {} MiB", MAX_FILE >> 20)));
     }
     Ok(bytes)
 }
@@ -157,7 +155,7 @@ fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        io::ErrorKind::FileTooLarge => format!("it is larger than {} MiB", MAX_INPUT >> 20),
+        io::ErrorKind::FileTooLarge => format!("it is larger than {} MiB", MAX_FILE >> 20),
         io::ErrorKind::InvalidInput => "it is not a regular file".to_owned(),
         _ => error.to_string(),
     }
@@ -269,7 +267,7 @@ mod tests {
     #[test]
     fn nothing_readable_at_all_is_a_failure_and_one_unreadable_file_is_not() {
         let verdict_of = |checked, unreadable| {
-            let report = Report { checked, unreadable, ..Report::default() };
+            let report = Report { files: vec![], checked, hooks: 0, unreadable, diagnostics: vec![] };
             verdict(&args(&[]), &report, &Findings::new(&report, false))
         };
         assert_eq!(verdict_of(0, 1), Exit::Failure);

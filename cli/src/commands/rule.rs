@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use crate::args::RuleArgs;
 use crate::commands::unknown_name;
+use crate::exit::Failure;
 use hookc_policies::rule::Rule;
 use hookc_policies::rules;
-use crate::exit::Failure;
 
 /// The page of the rule, or the list of all.
 pub(crate) fn run(args: &RuleArgs) -> Result<String, Failure> {
@@ -43,6 +43,7 @@ fn levels(rule: &Rule) -> String {
 #[cfg(test)]
 mod tests {
     use hookc_compiler::diagnostic::{Effect, Level};
+    use hookc_policies::rule::Check;
     use hookc_schema::Evidence;
 
     use super::*;
@@ -53,9 +54,16 @@ mod tests {
         &[Effect::VoidsFile],
         Evidence::Obs,
         "The event does not exist.\n\nText.\n\n",
+        Check::Compiler,
     );
-    const EMPTY: Rule =
-        Rule::declare("empty-hooks", &[Level::Info], &[Effect::None], Evidence::Inf, "No hooks in it.\n");
+    const EMPTY: Rule = Rule::declare(
+        "empty-hooks",
+        &[Level::Info],
+        &[Effect::None],
+        Evidence::Inf,
+        "No hooks in it.\n",
+        Check::Compiler,
+    );
 
     #[test]
     fn the_list_is_aligned() {

@@ -2,8 +2,8 @@
 
 use crate::args::SchemaArgs;
 use crate::commands::unknown_name;
-use hookc_schema::schemas;
 use crate::exit::Failure;
+use hookc_schema::schemas;
 
 /// A schema's name and its text.
 type Schema = (&'static str, &'static str);

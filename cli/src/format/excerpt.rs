@@ -192,7 +192,12 @@ fn visible_part(text: &str, line: &Range<usize>, focus: &Range<usize>, columns: 
         0 => line.start,
         _ => line.start + step_back(before, room / 2),
     };
-    start..start + step_forward(&text[start..line.end], columns)
+    let end = start + step_forward(&text[start..line.end], columns);
+    if end < line.end {
+        return start..end;
+    }
+    // The line ends before the columns do, so there is more room for what stands before.
+    start.min(line.start + step_back(&text[line.clone()], columns))..end
 }
 
 /// The offset from which the rest of the text takes no more than so many columns.
@@ -286,6 +291,12 @@ mod tests {
         let (texts, underlined, _) = cut(&text, &["needle"], 40);
         assert_eq!(texts, [format!("…{}needle{}…\n", "x".repeat(17), "y".repeat(17))]);
         assert_eq!(underlined, ["needle"]);
+    }
+
+    #[test]
+    fn near_the_end_of_a_line_the_text_before_fills_the_room() {
+        let text = format!("{}end", "x".repeat(100));
+        assert_eq!(cut(&text, &["end"], 40).0, [format!("…{}end\n", "x".repeat(37))]);
     }
 
     #[test]

@@ -18,8 +18,8 @@ use super::{Findings, Format, Source, Style};
 pub(crate) const FORMAT: Format =
     Format { name: "human", summary: "the text underlined, with effect, help and fix", write };
 
-/// The columns of the line number and the lines beside it.
-const GUTTER: usize = 12;
+/// The columns beside a line of text: the frame around its number, and a mark at each end where it is cut.
+const FRAME: usize = 6;
 /// A terminal narrower than this is treated as if it had so many columns.
 const MIN_WIDTH: usize = 40;
 /// How many other places of one finding are shown; the rest is counted.
@@ -55,7 +55,9 @@ impl Page<'_, '_> {
         writeln!(out, "{heading}: {}", self.paint(BOLD, &visible(&diagnostic.message)))?;
 
         let source = self.findings.source(diagnostic.file);
-        let cut = excerpts(source, &labels(diagnostic), self.width - GUTTER);
+        let number_width = source.lines.line_count().to_string().len();
+        let columns = self.width.saturating_sub(number_width + FRAME);
+        let cut = excerpts(source, &labels(diagnostic), columns);
         for excerpt in &cut.shown {
             out.write_all(self.draw(source, excerpt, diagnostic.level).as_bytes())?;
         }

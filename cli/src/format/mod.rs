@@ -15,8 +15,8 @@ use hookc_compiler::analysis::CheckedFile;
 use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
 use hookc_compiler::span::Span;
 
-use hookc_policies::Report;
 use hookc_compiler::line_index::LineIndex;
+use hookc_policies::Report;
 
 /// A way to write findings down.
 #[derive(Debug)]
@@ -185,7 +185,7 @@ mod sample {
     }
 
     pub(super) fn report(files: Vec<CheckedFile>, diagnostics: Vec<Diagnostic>) -> Report {
-        Report { checked: files.len(), hooks: 3, files, diagnostics, ..Report::default() }
+        Report { checked: files.len(), hooks: 3, unreadable: 0, files, diagnostics }
     }
 
     /// One file with an error, a warning and a pedantic information.
@@ -268,7 +268,7 @@ mod tests {
     fn the_summary_of_a_clean_check_says_what_was_looked_at() {
         let clean = report(vec![file("a", "{}")], vec![]);
         assert_eq!(Findings::new(&clean, false).summary(), "no findings in 1 file with 3 hooks");
-        assert_eq!(Findings::new(&Report::default(), false).summary(), "no hooks file found");
+        assert_eq!(Findings::new(&report(vec![], vec![]), false).summary(), "no hooks file found");
     }
 
     #[test]

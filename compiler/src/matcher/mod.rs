@@ -15,6 +15,7 @@ mod fold;
 mod hir;
 mod lower;
 mod parse;
+mod positions;
 mod redos;
 mod set;
 mod source;

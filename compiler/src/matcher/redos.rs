@@ -166,7 +166,7 @@ impl Proof<'_> {
 
     /// The highest degree up to `degree` that some suffix shows.
     fn polynomial(&mut self, prefix: &[u16], pump: &[u16], degree: u32) -> Option<(u32, Subject)> {
-        let subjects = self.subjects(prefix, pump);
+        let subjects = self.subjects(prefix, root(pump));
         subjects.into_iter().find_map(|subject| {
             let measured = self.degree(&subject)?.min(degree);
             (measured >= 2).then_some((measured, subject))

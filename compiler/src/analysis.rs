@@ -3,17 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hookc_schema::{Evidence, SourceKind};
+use hookc_schema::SourceKind;
 
 use crate::command::{self, GitCache, Resolution};
-use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::faults;
 use crate::line_index::LineIndex;
 use crate::parallel;
 use crate::source::{self, Found, Place, Problem, Role};
-use crate::span::Span;
-use crate::syntax::{self, Node, Tree};
+use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
-use crate::typecheck::schema::{self, Schema};
 use crate::typecheck::{self, Action, Config, Dialect, Script};
 
 /// What to look at, and as what.
@@ -127,16 +126,13 @@ pub struct Analysis {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The largest file that is read, in bytes.
-pub const MAX_FILE: u64 = 64 << 20;
-
 /// Looks at everything that the request names. Executes nothing and stays inside the places named.
 pub fn analyse(system: &dyn System, request: &Request) -> Analysis {
     let discovery = source::discover(system, request);
     let repositories = GitCache::default();
-    let parts = parallel::map(&discovery.found, |found| match system.read(&found.path, MAX_FILE) {
+    let parts = parallel::map(&discovery.found, |found| match found.read(system) {
         Ok(bytes) => part(&Context { system, repositories: &repositories }, found, &bytes),
-        Err(error) => unreadable(found, &error),
+        Err(problem) => problem_part(&problem),
     });
     let mut analysis = Analysis::default();
     for problem in &discovery.problems {
@@ -229,16 +225,14 @@ fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
     }
     let lines = LineIndex::new(source.tree.text());
     let dialect = dialect(&found.role);
-    text_faults(&mut analysis, &source, &decoded, &lines, dialect);
+    analysis.diagnostics.extend(faults::of_text(file, &source.tree, &decoded, &lines, dialect));
     if worth_typing(&source.tree) {
-        match config_root(&mut analysis, &source, context) {
-            Some(root) => {
-                let typed = typecheck::check(file, &source.tree, &lines, root, dialect);
-                let void = typed.config.void;
-                analysis.diagnostics.extend(typed.diagnostics);
-                source.config = Some(Config { void: void || !source.tree.is_valid(), ..typed.config });
-            }
-            None => {}
+        manifest_paths(&mut analysis, &source);
+        if let Some(root) = config_root(&source) {
+            analysis.diagnostics.extend(faults::hidden_characters(file, root));
+            let typed = typecheck::check(file, &source.tree, &lines, root, dialect);
+            analysis.diagnostics.extend(typed.diagnostics);
+            source.config = Some(typed.config);
         }
     }
     resolve_commands(context, &mut analysis, &mut source, found);
@@ -250,7 +244,7 @@ fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
 fn dialect(role: &Role) -> Dialect {
     match role {
         Role::Hooks(kind) | Role::Template(kind) if kind.is_claude() => Dialect::Claude,
-        Role::ClaudePluginHooks => Dialect::Claude,
+        Role::ClaudePluginHooks | Role::PluginManifest { claude: true, .. } => Dialect::Claude,
         _ => Dialect::Native,
     }
 }
@@ -261,141 +255,22 @@ fn worth_typing(tree: &Tree) -> bool {
 }
 
 /// The value that is a hooks file: the whole text, or the member `hooks` of a manifest.
-fn config_root<'t>(
-    analysis: &mut Analysis,
-    source: &'t Source,
-    context: &Context<'_>,
-) -> Option<Node<'t>> {
+fn config_root(source: &Source) -> Option<Node<'_>> {
     let root = source.tree.root();
-    if !matches!(source.role, Role::PluginManifest { .. }) {
-        return Some(root);
-    }
-    let member = root.get("hooks")?;
-    if member.value().is_object() {
-        return Some(member.value());
-    }
-    manifest_hooks_path(analysis, source, member.value(), context);
-    None
-}
-
-fn manifest_hooks_path(analysis: &mut Analysis, source: &Source, value: Node<'_>, context: &Context<'_>) {
-    let manifest = source.tree.root().to_json();
-    let wrong = schema::violations(Schema::PluginManifest, &manifest)
-        .into_iter()
-        .any(|violation| violation.pointer == "/hooks");
-    if wrong {
-        analysis.diagnostics.push(
-            Diagnostic::new(
-                "type-mismatch",
-                Level::Error,
-                Effect::NeverRuns,
-                Evidence::Doc,
-                source.file,
-                value.span(),
-                "`hooks` must be the path of a hooks file or an object of hooks, so no hook of the plugin runs",
-            )
-            .label("wanted: a path, or an object"),
-        );
-        return;
-    }
-    let (Some(path), Some(root)) = (value.as_str(), &source.place.root) else { return };
-    let relative = path.trim_start_matches("./");
-    if Path::new(relative).is_absolute() || relative.split('/').any(|step| step == "..") {
-        return;
-    }
-    let missing = context
-        .system
-        .metadata(&root.join(relative))
-        .is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
-    if missing {
-        analysis.diagnostics.push(
-            Diagnostic::new(
-                "missing-hooks-file",
-                Level::Error,
-                Effect::NeverRuns,
-                Evidence::Doc,
-                source.file,
-                value.span(),
-                format!("`{relative}` does not exist in the plugin, so none of its hooks run"),
-            )
-            .label("no such file")
-            .help("a path in a manifest is relative to the plugin's root"),
-        );
-    }
-}
-
-/// Faults of the encoding and of the JSON syntax.
-fn text_faults(
-    analysis: &mut Analysis,
-    source: &Source,
-    decoded: &syntax::Decoded,
-    lines: &LineIndex,
-    dialect: Dialect,
-) {
-    let tree = &source.tree;
-    for fault in &decoded.faults {
-        analysis.diagnostics.push(fault.diagnostic(source.file));
-    }
-    if tree.text().starts_with('\u{feff}') && decoded.is_utf8() {
-        analysis.diagnostics.push(byte_order_mark(source.file));
-    }
-    for fault in tree.faults() {
-        let cost = typecheck::cost_of_refusal(tree.root(), dialect, lines, fault.span);
-        let mut diagnostic = Diagnostic::new(
-            "invalid-json",
-            Level::Error,
-            Effect::VoidsFile,
-            Evidence::Bnd,
-            source.file,
-            fault.span,
-            fault.message(tree),
-        )
-        .consequence(cost)
-        .help(fault.help());
-        for (span, message) in fault.related() {
-            diagnostic = diagnostic.related(source.file, span, message);
+    match source.role {
+        Role::PluginManifest { inline, .. } => {
+            root.get("hooks").map(Member::value).filter(|hooks| inline && hooks.is_object())
         }
-        if let Some(fix) = fault.fix(tree) {
-            diagnostic.fixes.push(fix);
-        }
-        analysis.diagnostics.push(diagnostic);
+        _ => Some(root),
     }
-    duplicate_keys(analysis, source.file, tree);
 }
 
-fn byte_order_mark(file: FileId) -> Diagnostic {
-    const MARK: Span = Span::new(0, '\u{feff}'.len_utf8());
-    Diagnostic::new(
-        "byte-order-mark",
-        Level::Warning,
-        Effect::None,
-        Evidence::Inf,
-        file,
-        MARK,
-        "the file starts with a byte order mark, which `JSON.parse` refuses unless the host strips it",
-    )
-    .label("U+FEFF")
-    .fix(Applicability::Safe, "remove the mark", vec![crate::diagnostic::Edit { span: MARK, text: String::new() }])
-}
-
-fn duplicate_keys(analysis: &mut Analysis, file: FileId, tree: &Tree) {
-    for member in tree.duplicates() {
-        let Some(first) = member.duplicate_of() else { continue };
-        let key = member.key().as_str().unwrap_or_default();
-        analysis.diagnostics.push(
-            Diagnostic::new(
-                "duplicate-key",
-                Level::Error,
-                Effect::LastWins,
-                Evidence::Inf,
-                file,
-                member.key().span(),
-                format!("`{key}` appears twice in this object, and only the last one counts"),
-            )
-            .label("this one is kept")
-            .related(file, first.key().span(), "this one is silently dropped")
-            .help("put both into one, or remove the one that is not meant"),
-        );
+/// What a manifest says of its hooks when they are elsewhere.
+fn manifest_paths(analysis: &mut Analysis, source: &Source) {
+    let Role::PluginManifest { unreachable, .. } = &source.role else { return };
+    for missing in unreachable {
+        let Some(node) = source.tree.pointer(&missing.pointer) else { continue };
+        analysis.diagnostics.push(faults::missing_hooks_file(source.file, node.span(), missing));
     }
 }
 
@@ -424,23 +299,8 @@ fn script_file(analysis: &mut Analysis, script: &command::ScriptFile, place: &Pl
     if let Some(known) = analysis.files.iter().skip(1).position(|file| file.path == script.path) {
         return FileId(known as u32 + 1);
     }
-    let shown = source::shown(&script.path, place.shown_from.as_deref());
+    let shown = place.show(&script.path);
     analysis.add_file(&script.path, shown, script.text.as_str().into())
-}
-
-fn unreadable(found: &Found, error: &std::io::Error) -> Analysis {
-    let mut analysis = Analysis { unreadable: 1, ..Analysis::default() };
-    analysis.add_file(&found.path, found.shown.clone(), "".into());
-    analysis.diagnostics.push(Diagnostic::new(
-        "unreadable-file",
-        Level::Error,
-        Effect::VoidsFile,
-        Evidence::Inf,
-        OWN,
-        Span::empty(0),
-        format!("the file cannot be read: {}", source::reason(error)),
-    ));
-    analysis
 }
 
 fn problem_part(problem: &Problem) -> Analysis {

@@ -152,18 +152,14 @@ impl Tree {
         self.text.starts_with('\u{feff}').then(|| Span::new(0, '\u{feff}'.len_utf8()))
     }
 
-    /// The node at a JSON pointer (RFC 6901): `""` is the root, `/hooks/stop/0` an entry. A repeated key leads to its
-    /// last member.
+    /// The node at a JSON pointer from the root; see [`Node::at`].
     pub fn pointer(&self, json_pointer: &str) -> Option<Node<'_>> {
-        let mut steps = json_pointer.split('/');
-        if steps.next() != Some("") {
-            return None;
-        }
-        steps.try_fold(self.root(), |node, step| match node.kind() {
-            NodeKind::Object => node.get(&step.replace("~1", "/").replace("~0", "~")).map(Member::value),
-            NodeKind::Array => node.items().nth(step.parse().ok()?),
-            _ => None,
-        })
+        self.root().at(json_pointer)
+    }
+
+    /// The node of this number, which must be of this tree.
+    pub fn node(&self, id: NodeId) -> Node<'_> {
+        Node { tree: self, index: id.0 }
     }
 
     /// The innermost node that covers a byte offset, its end included; `None` outside the root.
@@ -184,6 +180,10 @@ impl Tree {
     }
 }
 
+/// The number of a node in its tree: what can be kept apart from the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
 /// A value or a key, in its tree.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
@@ -200,9 +200,28 @@ impl<'t> Node<'t> {
         self.data().flags & flag != 0
     }
 
+    /// Its number.
+    pub const fn id(self) -> NodeId {
+        NodeId(self.index)
+    }
+
     /// The source from quote to quote, bracket to bracket.
-    fn source(self) -> &'t str {
+    pub fn source(self) -> &'t str {
         &self.tree.text[self.span().range()]
+    }
+
+    /// The node at a JSON pointer (RFC 6901) from here: `""` is the node itself, `/hooks/stop/0` an entry. A repeated
+    /// key leads to its last member.
+    pub fn at(self, json_pointer: &str) -> Option<Self> {
+        let mut steps = json_pointer.split('/');
+        if steps.next() != Some("") {
+            return None;
+        }
+        steps.try_fold(self, |node, step| match node.kind() {
+            NodeKind::Object => node.get(&step.replace("~1", "/").replace("~0", "~")).map(Member::value),
+            NodeKind::Array => node.items().nth(step.parse().ok()?),
+            _ => None,
+        })
     }
 
     /// The tree that the node belongs to.
@@ -455,6 +474,11 @@ impl<'t> Member<'t> {
     /// From the key to the end of the value.
     pub fn span(self) -> Span {
         self.key.span().cover(self.value().span())
+    }
+
+    /// The source from the key to the end of the value.
+    pub fn source(self) -> &'t str {
+        &self.key.tree.text[self.span().range()]
     }
 
     /// The first member of the same key in the same object, when this is not it.

@@ -6,6 +6,7 @@ mod alias;
 mod blast;
 mod build;
 mod model;
+mod patterns;
 pub mod schema;
 mod shape;
 mod values;
@@ -52,12 +53,15 @@ pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, diale
     };
     let mut violations = schema::violations(schema, &root.to_json());
     violations.sort_by(|one, other| one.pointer.len().cmp(&other.pointer.len()));
+    violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
     for violation in &violations {
         checker.explain(violation);
     }
     checker.claude_events();
     let hooks = build::hooks(root, dialect);
-    let void = dialect == Dialect::Native && (!violations.is_empty() || !tree.is_valid());
+    let bad_matcher = checker.matchers(&hooks);
+    let refused = bad_matcher || !violations.is_empty() || !tree.is_valid();
+    let void = dialect == Dialect::Native && refused;
     Typed {
         config: Config { dialect, root: root.id(), hooks, void },
         diagnostics: checker.diagnostics,
@@ -113,7 +117,7 @@ fn place<'p>(pointer: &'p str, dialect: Dialect) -> Place<'p> {
 impl<'t> Checker<'t> {
     fn explain(&mut self, violation: &Violation) {
         let Some(node) = self.root.at(&violation.pointer) else { return };
-        if node.is_missing() || self.explained.iter().any(|span| span.contains(node.span())) {
+        if node.is_invalid() || self.explained.iter().any(|span| span.contains(node.span())) {
             return;
         }
         match (place(&violation.pointer, self.dialect), &violation.kind) {
@@ -162,7 +166,7 @@ impl<'t> Checker<'t> {
     }
 
     fn missing_version(&mut self) {
-        let fix = edit::insert_member(self.root, "version", "1", edit::At::First);
+        let fix = edit::insert_member(self.root, "version", "1", true);
         let diagnostic = self
             .fault(
                 "missing-version",
@@ -239,7 +243,7 @@ fn entry_span(tree: &Tree, node: Node<'_>) -> Span {
 
 /// How a value is called in a message: `command`, or its place when it has no key.
 fn named(node: Node<'_>) -> String {
-    match node.key() {
+    match node.member().and_then(|member| member.key().as_str()) {
         Some(key) => format!("`{key}`"),
         None => "an entry".to_owned(),
     }

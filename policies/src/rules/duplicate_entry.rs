@@ -89,5 +89,5 @@ fn key(hook: &Hook) -> Option<Key<'_>> {
 }
 
 fn removal(context: &SourceContext<'_>, entry: Node<'_>) -> Option<hookc_compiler::diagnostic::Edit> {
-    edit::remove_item(&context.source.tree, entry)
+    edit::remove_item(entry)
 }

@@ -129,10 +129,11 @@ pub struct Analysis {
 /// Looks at everything that the request names. Executes nothing and stays inside the places named.
 pub fn analyse(system: &dyn System, request: &Request) -> Analysis {
     let discovery = source::discover(system, request);
-    let repositories = GitCache::default();
-    let parts = parallel::map(&discovery.found, |found| match found.read(system) {
-        Ok(bytes) => part(&Context { system, repositories: &repositories }, found, &bytes),
-        Err(problem) => problem_part(&problem),
+    let parts = parallel::map_with(&discovery.found, GitCache::default, |git, found| {
+        match found.read(system) {
+            Ok(bytes) => part(system, git, found, &bytes),
+            Err(problem) => problem_part(&problem),
+        }
     });
     let mut analysis = Analysis::default();
     for problem in &discovery.problems {
@@ -153,14 +154,8 @@ pub fn analyse_text(system: &dyn System, kind: SourceKind, shown: &str, bytes: &
         place: Place::default(),
     };
     let mut analysis = Analysis::default();
-    let repositories = GitCache::default();
-    analysis.append(part(&Context { system, repositories: &repositories }, &found, bytes));
+    analysis.append(part(system, &mut GitCache::default(), &found, bytes));
     analysis
-}
-
-struct Context<'a> {
-    system: &'a dyn System,
-    repositories: &'a GitCache,
 }
 
 impl Analysis {
@@ -207,7 +202,7 @@ impl Analysis {
 /// The only file of a part that has one file.
 const OWN: FileId = FileId(0);
 
-fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
+fn part(system: &dyn System, git: &mut GitCache, found: &Found, bytes: &[u8]) -> Analysis {
     let mut analysis = Analysis::default();
     let decoded = syntax::decode(bytes);
     let text: Arc<str> = decoded.text.as_str().into();
@@ -235,7 +230,7 @@ fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
             source.config = Some(typed.config);
         }
     }
-    resolve_commands(context, &mut analysis, &mut source, found);
+    resolve_commands(system, git, &mut analysis, &mut source);
     analysis.hooks = source.config.as_ref().map_or(0, |config| config.hooks.len());
     analysis.sources.push(source);
     analysis
@@ -274,19 +269,20 @@ fn manifest_paths(analysis: &mut Analysis, source: &Source) {
     }
 }
 
-fn resolve_commands(context: &Context<'_>, analysis: &mut Analysis, source: &mut Source, found: &Found) {
+fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Analysis, source: &mut Source) {
     let Some(kind) = source.kind() else { return };
     let Some(config) = &mut source.config else { return };
     let unknown = Place::default();
-    let place = if matches!(found.role, Role::Template(_)) { &unknown } else { &found.place };
+    let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
     for hook in &mut config.hooks {
         let event = hook.event;
         let Action::Command(command) = &mut hook.action else { continue };
-        for used in command::scripts(&command.line) {
-            let resolution =
-                command::resolve(&used, place, event, kind, context.system, context.repositories);
+        for used in command.line.scripts() {
+            let resolution = command::resolve(&used, place, event, kind, system, git);
             let file = match &resolution {
-                Resolution::Found(script) => Some(script_file(analysis, script, place)),
+                Resolution::Found(script) if script.has_foreign_line_ends() => {
+                    script_text(system, analysis, script, place)
+                }
                 _ => None,
             };
             command.scripts.push(Script { used, resolution, file });
@@ -295,12 +291,18 @@ fn resolve_commands(context: &Context<'_>, analysis: &mut Analysis, source: &mut
 }
 
 /// The script's text among the files, once however many hooks run it.
-fn script_file(analysis: &mut Analysis, script: &command::ScriptFile, place: &Place) -> FileId {
+fn script_text(
+    system: &dyn System,
+    analysis: &mut Analysis,
+    script: &command::ScriptFile,
+    place: &Place,
+) -> Option<FileId> {
     if let Some(known) = analysis.files.iter().skip(1).position(|file| file.path == script.path) {
-        return FileId(known as u32 + 1);
+        return Some(FileId(known as u32 + 1));
     }
-    let shown = place.show(&script.path);
-    analysis.add_file(&script.path, shown, script.text.as_str().into())
+    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    Some(analysis.add_file(&script.path, place.show(&script.path), text.as_ref().into()))
 }
 
 fn problem_part(problem: &Problem) -> Analysis {

@@ -1,4 +1,4 @@
-//! What the tests share: the real binary in a clean environment, small trees of files, and examples in Markdown.
+//! What the end-to-end tests share: the real binary in a clean environment, small trees of files, and the examples of rule pages.
 
 mod binary;
 pub mod example;

@@ -7,8 +7,8 @@ use super::git::{GitCache, GitState, Mode};
 use super::inside::Trees;
 use crate::system::Metadata;
 
-/// A file larger than this is not read at all: its beginning is not known.
-const MAX_READ: u64 = 1 << 20;
+/// A script larger than this is not read at all: its beginning is not known.
+pub const MAX_SCRIPT: u64 = 1 << 20;
 
 /// Only this much of a script is looked at.
 const MAX_HEAD: usize = 64 << 10;
@@ -70,13 +70,18 @@ pub struct Head {
 }
 
 impl ScriptFile {
+    /// Whether a line ends with a carriage return.
+    pub fn has_foreign_line_ends(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| head.line_ends != LineEnds::Unix)
+    }
+
     pub(super) fn read(path: PathBuf, metadata: Metadata, trees: &Trees<'_>, git: &mut GitCache) -> Self {
         let state = git.state_inside(&path, trees);
         let tracked = match state {
             GitState::Tracked(mode) => Some(mode == Mode::Executable),
             _ => None,
         };
-        let bytes = trees.system().read(&path, MAX_READ).ok();
+        let bytes = trees.system().read(&path, MAX_SCRIPT).ok();
         Self {
             len: metadata.len,
             executable: tracked.or(metadata.executable),

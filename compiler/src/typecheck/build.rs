@@ -94,7 +94,7 @@ fn read_matcher(node: Node<'_>) -> Option<Matcher> {
     let text = text(node)?;
     let pattern = match text.value.as_str() {
         "" | "*" => None,
-        _ => Some(matcher::parse(node.string()?.units())),
+        _ => Some(matcher::parse(node.string()?.units(), text.value.len())),
     };
     Some(Matcher { text, pattern })
 }

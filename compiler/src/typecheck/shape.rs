@@ -112,11 +112,12 @@ impl<'t> Checker<'t> {
 
     /// The object that a list of `{event, …}` stands for, or `None` when an item does not name its event.
     fn hooks_by_event(&self, list: Node<'t>) -> Option<String> {
+        const EVENT_KEYS: [&str; 5] = ["event", "on", "trigger", "hook", "eventName"];
         let mut by_event: Vec<(String, Vec<String>)> = Vec::new();
         for item in list.items() {
-            let event = ["event", "on", "trigger", "hook", "eventName"]
+            let event = EVENT_KEYS
                 .into_iter()
-                .find_map(|key| item.get(key))
+                .find_map(|key: &'static str| item.get(key))
                 .filter(|member| member.value().as_str().is_some())?;
             let written = event.value().as_str()?;
             let name = counterpart(written).map_or(written, Event::name).to_owned();

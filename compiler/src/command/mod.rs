@@ -38,7 +38,7 @@ pub use placeholder::{Placeholder, PlaceholderKind};
 pub use quoting::{UnquotedKind, UnquotedPath};
 pub use resolve::{Elsewhere, Missing, Resolution, Unknowable, project_tail, resolve, resolve_blank};
 pub use script::{PathForm, ScriptUse, Via};
-pub use script_file::{Head, LineEnds, ScriptFile, Shebang};
+pub use script_file::{Head, LineEnds, MAX_SCRIPT, ScriptFile, Shebang};
 pub use variable::VariableUse;
 pub use windows::{PosixOnly, PosixOnlyKind, WindowsQuoting, WindowsQuotingKind, WindowsVariable};
 pub use word::{Part, PartKind, Quote, Word};

@@ -1,5 +1,5 @@
 #[derive(Debug)]
-pub struct Suggestion;
+pub struct Suggestion { pub text: String }
 #[derive(Debug)]
 pub enum SuggestionKind {}
 pub fn suggest(_: &str, _: &super::PatternError) -> Option<Suggestion> {

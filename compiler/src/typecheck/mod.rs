@@ -5,6 +5,7 @@
 mod alias;
 mod blast;
 mod build;
+mod finder;
 mod model;
 mod patterns;
 pub mod schema;
@@ -22,6 +23,7 @@ use crate::line_index::LineIndex;
 use crate::span::Span;
 use crate::syntax::{Node, Tree, edit};
 use blast::Blast;
+use finder::Finder;
 use schema::{Schema, Violation, ViolationKind};
 
 /// A hooks file, understood as far as possible, and what is wrong with its structure.
@@ -54,8 +56,11 @@ pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, diale
     let mut violations = schema::violations(schema, &root.to_json());
     violations.sort_by(|one, other| one.pointer.len().cmp(&other.pointer.len()));
     violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
+    let mut finder = Finder::default();
     for violation in &violations {
-        checker.explain(violation);
+        if let Some(node) = finder.at(root, &violation.pointer) {
+            checker.explain(violation, node);
+        }
     }
     checker.claude_events();
     let hooks = build::hooks(root, dialect);
@@ -115,8 +120,7 @@ fn place<'p>(pointer: &'p str, dialect: Dialect) -> Place<'p> {
 }
 
 impl<'t> Checker<'t> {
-    fn explain(&mut self, violation: &Violation) {
-        let Some(node) = self.root.at(&violation.pointer) else { return };
+    fn explain(&mut self, violation: &Violation, node: Node<'t>) {
         if node.is_invalid() || self.explained.iter().any(|span| span.contains(node.span())) {
             return;
         }
@@ -125,11 +129,7 @@ impl<'t> Checker<'t> {
             (Place::Root, ViolationKind::Missing(_)) => self.missing_hooks(),
             (Place::Root, _) => self.wrong_root(node),
             (Place::Version, _) => self.bad_version(node),
-            (Place::Hooks, ViolationKind::Unexpected(names)) => {
-                for name in names {
-                    self.unknown_events(node, name);
-                }
-            }
+            (Place::Hooks, ViolationKind::Unexpected(_)) => self.unknown_events(node),
             (Place::Hooks, _) => self.wrong_hooks(node),
             (Place::Event(event), _) => self.wrong_event_value(event, node),
             (Place::Entry, ViolationKind::Missing(name)) => self.missing_member(node, name),
@@ -222,8 +222,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn unknown_events(&mut self, hooks: Node<'t>, name: &str) {
-        for member in hooks.members().filter(|member| member.key().as_str() == Some(name)) {
+    fn unknown_events(&mut self, hooks: Node<'t>) {
+        for member in hooks.members().filter(|member| member.key().as_str().is_some_and(|key| !is_event(key))) {
             let diagnostic = self.unknown_event(member);
             self.report(diagnostic);
             self.nested_groups(member.value());

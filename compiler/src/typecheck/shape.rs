@@ -115,12 +115,12 @@ impl<'t> Checker<'t> {
         const EVENT_KEYS: [&str; 5] = ["event", "on", "trigger", "hook", "eventName"];
         let mut by_event: Vec<(String, Vec<String>)> = Vec::new();
         for item in list.items() {
-            let event = EVENT_KEYS
-                .into_iter()
-                .find_map(|key: &'static str| item.get(key))
-                .filter(|member| member.value().as_str().is_some())?;
+            let event = item.members().find(|member| {
+                member.key().as_str().is_some_and(|key| EVENT_KEYS.contains(&key))
+                    && member.value().as_str().is_some()
+            })?;
             let written = event.value().as_str()?;
-            let name = counterpart(written).map_or(written, Event::name).to_owned();
+            let name = counterpart(written).map_or_else(|| written.to_owned(), |event| event.name().to_owned());
             let members: Vec<String> =
                 item.members().filter(|member| member.key().id() != event.key().id()).map(rename_option).collect();
             let entry = format!("{{ {} }}", members.join(", "));

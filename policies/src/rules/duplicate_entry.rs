@@ -1,5 +1,5 @@
 use hookc_compiler::diagnostic::Applicability;
-use hookc_compiler::syntax::{Node, edit};
+use hookc_compiler::syntax::edit;
 use hookc_compiler::typecheck::{Action, Hook};
 
 use crate::declare_rule;
@@ -57,15 +57,13 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
         let Some(key) = key(hook) else { continue };
         let Some(first) = seen.insert(key, hook) else { continue };
         seen.insert(key, first);
-        let mut finding = RULE
-            .at(context.id(), hook.span, "the same hook is registered twice for this event, so it runs twice")
-            .label("again here")
-            .related(context.id(), first.span, "first here");
-        let entry = context.source.tree.node(hook.entry);
-        if let Some(removal) = removal(context, entry) {
-            finding = finding.fix(Applicability::Unsafe, "remove the second one", vec![removal]);
-        }
-        findings.report(finding);
+        let removal = edit::remove_item(context.source.tree.node(hook.entry));
+        findings.report(
+            RULE.at(context.id(), hook.span, "the same hook is registered twice for this event, so it runs twice")
+                .label("again here")
+                .related(context.id(), first.span, "first here")
+                .fix(Applicability::Unsafe, "remove the second one", vec![removal]),
+        );
     }
 }
 
@@ -86,8 +84,4 @@ fn key(hook: &Hook) -> Option<Key<'_>> {
         hook.timeout.map(|timeout| timeout.value.to_bits()),
         hook.fails_closed(),
     ))
-}
-
-fn removal(context: &SourceContext<'_>, entry: Node<'_>) -> Option<hookc_compiler::diagnostic::Edit> {
-    edit::remove_item(entry)
 }

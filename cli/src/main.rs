@@ -2,10 +2,8 @@
 
 mod args;
 mod commands;
-mod engine;
 mod exit;
 mod format;
-mod line_index;
 mod terminal;
 
 use std::io::{self, BufWriter, Write};
@@ -24,7 +22,7 @@ fn main() -> Exit {
     };
     let mut out = BufWriter::new(io::stdout().lock());
     let ended = match &cli.command {
-        Command::Check(args) => check::run(args, &engine::DISK, &Terminal::from_environment(), &mut out),
+        Command::Check(args) => check::run(args, &hookc_compiler::system::OsSystem, &Terminal::from_environment(), &mut out),
         Command::Schema(args) => schema::run(args).and_then(|text| print(&text, &mut out)),
         Command::Rule(args) => rule::run(args).and_then(|text| print(&text, &mut out)),
     };

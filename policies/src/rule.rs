@@ -65,7 +65,7 @@ impl<'a> SourceContext<'a> {
     /// The object that holds `version` and `hooks`; `None` for a file that no loader reads or that is beyond recognition.
     pub fn root(&self) -> Option<Node<'a>> {
         let config = self.source.config.as_ref()?;
-        Some(self.source.tree.node(config.root)).filter(|node| node.is_object())
+        Some(self.source.tree.node(config.root)).filter(|root| root.is_object())
     }
 
     /// The file's shape.

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Request, Settings};
 use hookc_compiler::system::System;
+use hookc_policies::{self as policies, Report};
 use hookc_schema::SourceKind;
 
 use crate::args::{CheckArgs, Output};
-use crate::engine::{self, Report};
+
 use crate::exit::{Exit, Failure};
 use crate::format::{self, Findings, Format, Style};
 use crate::terminal::Terminal;
@@ -26,7 +27,7 @@ pub(crate) fn run(
     let settings = settings(args);
     let report = match args.source {
         Some(kind) => check_one(system, kind, &args.paths, &settings)?,
-        None => engine::check(system, &request(args, terminal.home.as_deref())?, &settings),
+        None => policies::check(system, &request(args, terminal.home.as_deref())?, &settings),
     };
     let findings = Findings::new(&report, args.pedantic);
     for output in &args.outputs {
@@ -129,13 +130,13 @@ fn check_one(
     };
     if path.as_os_str() == "-" {
         let bytes = read_input(io::stdin().lock())?;
-        return Ok(engine::check_text(system, kind, "<stdin>", &bytes, settings));
+        return Ok(policies::check_text(system, kind, "<stdin>", &bytes, settings));
     }
     let shown = path.display().to_string();
     let bytes = system
         .read(path, MAX_INPUT)
         .map_err(|error| Failure::new(format!("cannot read `{shown}`: {}", reason(&error))))?;
-    Ok(engine::check_text(system, kind, &shown, &bytes, settings))
+    Ok(policies::check_text(system, kind, &shown, &bytes, settings))
 }
 
 fn read_input(input: impl io::Read) -> Result<Vec<u8>, Failure> {

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::args::RuleArgs;
 use crate::commands::unknown_name;
-use crate::engine::{Rule, rules};
+use hookc_policies::rule::Rule;
+use hookc_policies::rules;
 use crate::exit::Failure;
 
 /// The page of the rule, or the list of all.

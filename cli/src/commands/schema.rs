@@ -2,7 +2,7 @@
 
 use crate::args::SchemaArgs;
 use crate::commands::unknown_name;
-use crate::engine::schemas;
+use hookc_schema::schemas;
 use crate::exit::Failure;
 
 /// A schema's name and its text.

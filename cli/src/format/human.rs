@@ -261,7 +261,7 @@ mod tests {
     use super::super::sample::{HOOKS, PLAIN, file, finding, report, span_of, typical, written};
     use super::*;
 
-    fn shown(report: &crate::engine::Report) -> String {
+    fn shown(report: &hookc_policies::Report) -> String {
         written(&FORMAT, report, false, PLAIN)
     }
 

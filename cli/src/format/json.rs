@@ -142,7 +142,7 @@ mod tests {
     use super::super::sample::{PLAIN, file, finding, report, span_of, typical, written};
     use super::*;
 
-    fn parsed(report: &crate::engine::Report, pedantic: bool) -> Value {
+    fn parsed(report: &hookc_policies::Report, pedantic: bool) -> Value {
         serde_json::from_str(&written(&FORMAT, report, pedantic, PLAIN)).unwrap()
     }
 

@@ -15,8 +15,8 @@ use hookc_compiler::analysis::CheckedFile;
 use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
 use hookc_compiler::span::Span;
 
-use crate::engine::Report;
-use crate::line_index::LineIndex;
+use hookc_policies::Report;
+use hookc_compiler::line_index::LineIndex;
 
 /// A way to write findings down.
 #[derive(Debug)]

@@ -50,6 +50,9 @@ declare_rule! {
     "duplicate-entry", [Warning], [RunsTwice], Bnd, Check::Source(check)
 }
 
+/// In a file with more hooks than this no fix is offered: finding an entry's neighbours takes time for each.
+const MOST_WITH_FIX: usize = 2000;
+
 fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     let Some(config) = &context.source.config else { return };
     let mut seen = std::collections::HashMap::new();
@@ -57,13 +60,15 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
         let Some(key) = key(hook) else { continue };
         let Some(first) = seen.insert(key, hook) else { continue };
         seen.insert(key, first);
-        let removal = edit::remove_item(context.source.tree.node(hook.entry));
-        findings.report(
-            RULE.at(context.id(), hook.span, "the same hook is registered twice for this event, so it runs twice")
-                .label("again here")
-                .related(context.id(), first.span, "first here")
-                .fix(Applicability::Unsafe, "remove the second one", vec![removal]),
-        );
+        let mut finding = RULE
+            .at(context.id(), hook.span, "the same hook is registered twice for this event, so it runs twice")
+            .label("again here")
+            .related(context.id(), first.span, "first here");
+        if config.hooks.len() <= MOST_WITH_FIX {
+            let removal = edit::remove_item(context.source.tree.node(hook.entry));
+            finding = finding.fix(Applicability::Unsafe, "remove the second one", vec![removal]);
+        }
+        findings.report(finding);
     }
 }
 

@@ -430,3 +430,41 @@ fn quote(text: &str) -> String {
         .collect();
     format!("{fence}{shown}{fence}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_a_file_when_it_names_one() {
+        let sections = sections("## A case\n\n```json a b.json +x crlf\n{}\n```\n\n```expect\nx\n```\n");
+        let [section] = sections.as_slice() else { panic!("one section") };
+        assert_eq!(section.text_in("expect"), Some("x\n"));
+        let [example] = section.examples().try_into().unwrap();
+        assert_eq!((example.first_path(), example.text("a b.json").as_str()), ("a b.json", "{}\r\n"));
+    }
+
+    #[test]
+    fn a_path_that_comes_again_starts_the_next_example() {
+        let block = |path: &str| format!("```json {path}\n{{}}\n```\n");
+        let text = format!("## A case\n{}{}{}", block("a"), block("b"), block("a"));
+        let [section] = sections(&text).try_into().unwrap();
+        let files: Vec<usize> = section.examples().iter().map(|example| example.files.len()).collect();
+        assert_eq!(files, [2, 1]);
+    }
+
+    #[test]
+    fn parentheses_behind_a_heading_are_options() {
+        let (title, options) = split_options("Fails (pedantic, target cloud, also missing-script)");
+        assert_eq!((title.as_str(), options.settings.pedantic), ("Fails", true));
+        assert_eq!(
+            (options.settings.targets, options.also),
+            (vec![Target::Cloud], vec!["missing-script".to_owned()])
+        );
+    }
+
+    #[test]
+    fn escapes_name_characters_and_bytes_and_leave_other_backslashes_alone() {
+        assert_eq!(unescape(r"\u{e9}\xff\u00e9\n"), b"\xc3\xa9\xff\\u00e9\\n");
+    }
+}

@@ -1,6 +1,7 @@
 //! The cases of `tests/rules`: each heading is a test, its blocks are files, and its `expect` block says what is reported.
 //!
-//! A line of an `expect` block is `LEVEL[RULE]`, the underlined text in backticks, and a part of the message. A place without text is written `before` and
+//! A line of an `expect` block is `LEVEL[RULE]`, the underlined text in backticks, and a part of the message or of what is
+//! said of the consequence. A place without text is written `before` and
 //! the text behind it, or `at the end`. A path and a colon in front name the file, where it is not the first of the example. Characters that cannot be seen
 //! are written `\u{…}`. Every line must be found, and no other warning or error may appear; without a block nothing is expected. A block with the option `fixed` holds
 //! the file after the first fix of every finding.
@@ -105,7 +106,8 @@ impl<'l> Expectation<'l> {
         };
         at && finding.diagnostic.rule == self.rule
             && finding.diagnostic.level == self.level
-            && finding.diagnostic.message.contains(self.message)
+            && (finding.diagnostic.message.contains(self.message)
+                || finding.diagnostic.consequence.contains(self.message))
             && finding.path == self.path.unwrap_or(first_path)
     }
 }

@@ -6,7 +6,7 @@ declare_rule! {
     ///
     /// ## What the host does
     ///
-    /// There is no file to read, so none of its hooks run. The usual cause is a link with
+    /// There is no file to read, so none of its hooks run. The same holds for a link that leads back to itself. The usual cause is a link with
     /// an absolute target, which exists on one machine only, or a target that was moved.
     ///
     /// One build of the CLI was read to refuse every hooks file that is a link, also one that works.

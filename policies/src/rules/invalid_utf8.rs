@@ -9,6 +9,8 @@ declare_rule! {
     /// The host reads the file as UTF-8 and puts U+FFFD in the place of every sequence that is none. The file still loads, but the text
     /// around the replacement is no longer what was written: a path names no file, a matcher matches something else.
     ///
+    /// A file in UTF-16, as Windows PowerShell's `>` writes it, does not load at all: read as UTF-8 it is no JSON.
+    ///
     /// The message gives the offset of the first bad byte, counted from 0.
     ///
     /// ## Evidence
@@ -49,6 +51,6 @@ declare_rule! {
     ///
     /// ## When to ignore it
     ///
-    /// Never. Save the file as UTF-8; on Windows, PowerShell's `Out-File -Encoding utf8` and most editors can do it.
-    "invalid-utf8", [Error], [None], Inf, Check::Compiler
+    /// Never. Save the file as UTF-8.
+    "invalid-utf8", [Error], [None, VoidsFile], Inf, Check::Compiler
 }

@@ -9,7 +9,7 @@ declare_rule! {
     /// It tries every matcher while it loads the file. One that `new RegExp` refuses makes it refuse the whole file, and every other hook in
     /// it is off. The log says `Hook script matcher "x" is not a valid regex` with the engine's reason.
     ///
-    /// Matchers are no globs, and have no inline flags: write `\.ts$` for `*.ts`, and `[Rr]m` for `(?i)rm`. They are not anchored: `Read` also
+    /// Matchers are no globs, and have no inline flags: write `\.ts$` for `*.ts`, and `[Rr][Mm]` for `(?i)rm`. They are not anchored: `Read` also
     /// matches `ReadLints`. Two texts are special and match everything: the empty one and `*`.
     ///
     /// ## Evidence

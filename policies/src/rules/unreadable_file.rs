@@ -6,8 +6,8 @@ declare_rule! {
     ///
     /// ## What the host does
     ///
-    /// What it cannot open it cannot load, so none of the file's hooks run. The reasons are: no permission, a folder or a pipe of that name, a
-    /// circle of links, or a size beyond that of any hooks file.
+    /// What it cannot open it cannot load, so none of the file's hooks run. The reasons are: no permission, a folder or a pipe of that name, or
+    /// a size beyond that of any hooks file.
     ///
     /// A pipe or a device is never opened by this program.
     ///

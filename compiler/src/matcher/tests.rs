@@ -36,7 +36,7 @@ fn the_exact_text_at_fault_is_named() {
         ("(?i)foo", ErrorKind::UnknownGroup, "(?i)"),
         ("x(?P<n>a)", ErrorKind::UnknownGroup, "(?P<"),
         ("(?<1>a)", ErrorKind::GroupName, "<1"),
-        ("(?<>a)", ErrorKind::GroupName, "<"),
+        ("(?<>a)", ErrorKind::GroupName, "<>"),
         ("(?<n>a)(?<n>b)", ErrorKind::DuplicateName, "n"),
         ("(?<n>a)\\k<m>", ErrorKind::UnknownName, "\\k<m>"),
         ("(?<n>a)\\k", ErrorKind::IncompleteReference, "\\k"),
@@ -146,7 +146,7 @@ fn tables_of_ordinary_matchers_are_small() {
         ["Write|Edit", "^(Shell|Read)$", "curl|wget|nc ", "git\\s+push\\b.*--force", "\\.(ts|tsx|js|jsx)$"]
     {
         let size = pattern(text).table().unwrap().to_bytes().len();
-        assert!((264..=1_500).contains(&size), "{text}: {size} bytes");
+        assert!((264..=2_000).contains(&size), "{text}: {size} bytes");
     }
 }
 

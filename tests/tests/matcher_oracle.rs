@@ -9,13 +9,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use hookc_compiler::matcher::{self, NewerSyntax, Pattern};
+use hookc_compiler::matcher::{self, Growth, NewerSyntax, Pattern};
 use hookc_runtime::Program;
 use hookc_runtime::program::Decision;
 
 use matcher_generator::{Generator, Random, mutated, soup, subject};
 
 const FIELD_PATTERNS: &str = include_str!("../oracle/matcher/field-patterns.json");
+const BACKTRACKING: &str = include_str!("../oracle/matcher/backtracking.json");
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/oracle/matcher/oracle.js");
 
 const SEED: u64 = 0x686f_6f6b_6321;
@@ -215,5 +216,34 @@ impl Tally {
             Program::Table(_) => &mut self.by_table,
             Program::Backtrack(_) => &mut self.by_bytecode,
         }
+    }
+}
+
+/// How the work on a pattern grows: "exponential", a power, or not worth a word.
+#[derive(serde::Deserialize)]
+struct KnownGrowth {
+    pattern: String,
+    growth: serde_json::Value,
+}
+
+#[test]
+fn the_growth_of_known_patterns_is_found_and_lookalikes_are_silent() {
+    let table: Vec<KnownGrowth> = serde_json::from_str(BACKTRACKING).unwrap();
+    for KnownGrowth { pattern, growth } in table {
+        let found = match matcher::parse_str(&pattern).unwrap().backtracking().map(|found| found.growth) {
+            Some(Growth::Exponential) => serde_json::Value::from("exponential"),
+            Some(Growth::Polynomial(degree)) => degree.into(),
+            None => serde_json::Value::Null,
+        };
+        assert_eq!(found, growth, "{pattern}");
+    }
+}
+
+#[test]
+fn no_pattern_that_anyone_wrote_is_exponential() {
+    for pattern in field_patterns() {
+        let Ok(parsed) = parse(&pattern) else { continue };
+        let growth = parsed.backtracking().map(|found| found.growth);
+        assert_ne!(growth, Some(Growth::Exponential), "{}", json_string(&pattern));
     }
 }

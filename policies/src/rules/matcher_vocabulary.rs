@@ -86,7 +86,7 @@ fn dead_branch(
         (Meaning::Live, _) => return None,
         (Meaning::Unknown, _) if is_named_by_projects(context) => return None,
         (Meaning::Foreign(foreign), Some(name)) => {
-            format!("`{name}` is {} and never matches here", origin(foreign.origin))
+            format!("`{name}` is {}, which is not sent here", origin(foreign.origin))
         }
         (Meaning::OfOtherEvents, Some(name)) => {
             format!("`{name}` is not sent at `{}`", context.hook.event.name())

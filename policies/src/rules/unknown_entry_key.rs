@@ -96,6 +96,9 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
                 _ => finding,
             }
         }
+        Meaning::Wish(_) if is_granted(key, member) => {
+            at(Level::Info, format!("`{key}` is not an option of the host")).label("ignored").pedantic()
+        }
         Meaning::Wish(instead) => {
             at(Level::Warning, format!("`{key}` is not an option: {instead}")).label("ignored")
         }
@@ -103,6 +106,16 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
             let finding = at(Level::Info, format!("`{key}` is not an option of the host")).label("ignored");
             if is_remark(key) { finding.pedantic() } else { finding }
         }
+    }
+}
+
+/// Whether the wish asks for what happens anyway.
+fn is_granted(key: &str, member: Member<'_>) -> bool {
+    let wanted = member.value().as_bool();
+    match key {
+        "enabled" => wanted == Some(true),
+        "blocking" => true,
+        _ => wanted == Some(false),
     }
 }
 

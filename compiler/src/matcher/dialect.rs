@@ -209,7 +209,7 @@ impl<'a> Scan<'a> {
         self.at += digits.len() + 2;
         let mut units = [0; 2];
         let units = character.encode_utf16(&mut units);
-        let escaped = units.iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
+        let escaped = units.iter().fold(String::new(), |text, unit| text + &format!("\\u{unit:04x}"));
         let replacement = (units.len() == 1 || !self.in_class).then_some(escaped);
         let meaning =
             "without the flag `u`, which a matcher cannot have, the braces repeat the letter before them";

@@ -21,6 +21,8 @@ mod set;
 mod source;
 mod suggest;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 use std::sync::OnceLock;

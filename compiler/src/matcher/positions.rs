@@ -79,6 +79,7 @@ impl Positions {
 }
 
 /// What is known of a part while it is put together.
+#[derive(Clone, Copy)]
 struct Fragment {
     nullable: bool,
     first: Bits,
@@ -203,7 +204,7 @@ struct Classes {
 
 impl Classes {
     fn new(sets: &[UnitSet]) -> Option<Self> {
-        let ranges = || sets.iter().flat_map(|set| set.ranges());
+        let ranges = || sets.iter().flat_map(UnitSet::ranges);
         let readable = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(b'!'..=b'~').map(u16::from);
         let borders = ranges().flat_map(|&(low, high)| [Some(low), high.checked_add(1)]).flatten();
         let mut classes = Self { masks: vec![0; sets.len()], units: Vec::new(), outsider: None };

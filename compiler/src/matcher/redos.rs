@@ -179,10 +179,10 @@ impl Proof<'_> {
         for repetitions in POLYNOMIAL_REPETITIONS {
             let Some(Cost::Steps(steps)) = self.cost(subject, repetitions) else { break };
             if let Some(before) = before.replace(steps) {
-                measured = Some((f64::from(steps) / f64::from(before.max(1))).log2().round());
+                measured = Some(power(before.max(1), steps));
             }
         }
-        measured.map(|degree| degree as u32)
+        measured
     }
 
     fn subjects(&self, prefix: &[u16], pump: &[u16]) -> Vec<Subject> {
@@ -219,7 +219,7 @@ impl Search<'_> {
             }
         }
         let links = self.links(&loops);
-        self.longest_chains(loops.len(), &links)
+        longest_chains(loops.len(), &links)
             .into_iter()
             .find_map(|chain| self.prove_chain(&chain, &links, &loops, proof))
     }
@@ -312,26 +312,6 @@ impl Search<'_> {
         Some(self.word(visits.iter().skip(1).map(|(_, common)| *common)))
     }
 
-    /// Chains of links, each as long as it gets from its first loop, the longest first.
-    fn longest_chains(&self, loops: usize, links: &[Link]) -> Vec<Vec<usize>> {
-        let mut longest: Vec<Option<Vec<usize>>> = vec![None; loops];
-        // Positions are numbered along the pattern and a step back stays in its loop, so links lead to later loops only.
-        for start in (0..loops).rev() {
-            longest[start] = links
-                .iter()
-                .enumerate()
-                .filter(|(_, link)| link.from == start)
-                .map(|(index, link)| {
-                    let rest = longest[link.to].clone().unwrap_or_default();
-                    std::iter::once(index).chain(rest).collect::<Vec<_>>()
-                })
-                .max_by_key(Vec::len);
-        }
-        let mut chains: Vec<_> = longest.into_iter().flatten().collect();
-        chains.sort_by_key(|chain| std::cmp::Reverse(chain.len()));
-        chains
-    }
-
     fn prove_chain(
         &mut self,
         chain: &[usize],
@@ -382,9 +362,36 @@ impl Search<'_> {
     }
 }
 
+/// Chains of links, each as long as it gets from its first loop, the longest first.
+fn longest_chains(loops: usize, links: &[Link]) -> Vec<Vec<usize>> {
+    let mut longest: Vec<Option<Vec<usize>>> = vec![None; loops];
+    // Positions are numbered along the pattern and a step back stays in its loop, so links lead to later loops only.
+    for start in (0..loops).rev() {
+        longest[start] = links
+            .iter()
+            .enumerate()
+            .filter(|(_, link)| link.from == start)
+            .map(|(index, link)| {
+                let rest = longest[link.to].clone().unwrap_or_default();
+                std::iter::once(index).chain(rest).collect::<Vec<_>>()
+            })
+            .max_by_key(Vec::len);
+    }
+    let mut chains: Vec<_> = longest.into_iter().flatten().collect();
+    chains.sort_by_key(|chain| std::cmp::Reverse(chain.len()));
+    chains
+}
+
+/// The power of two that is nearest to how many times the work has grown.
+fn power(before: u32, after: u32) -> u32 {
+    let rounding = |times: u64| times * 1_414 / 1_000;
+    (rounding(u64::from(after)) / u64::from(before)).max(1).ilog2()
+}
+
 /// The shortest word of which this one is a repetition.
 fn root(word: &[u16]) -> &[u16] {
-    let is_root = |len: &usize| word.len() % len == 0 && word.chunks(*len).all(|part| part == &word[..*len]);
+    let is_root =
+        |len: &usize| word.len().is_multiple_of(*len) && word.chunks(*len).all(|part| part == &word[..*len]);
     (1..word.len()).find(is_root).map_or(word, |len| &word[..len])
 }
 

@@ -8,7 +8,7 @@ use super::{Pattern, parse_str};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
     /// The whole new pattern.
-    pub pattern: String,
+    pub text: String,
     /// What was taken to be meant.
     pub kind: SuggestionKind,
 }
@@ -38,11 +38,11 @@ const MAX_REPAIRS: usize = 8;
 /// The nearest pattern that compiles, if there is a plausible one. `error` is what parsing `pattern` gave.
 pub fn suggest(pattern: &str, error: &PatternError) -> Option<Suggestion> {
     let whole = permission_rules(pattern)
-        .map(|pattern| (pattern, SuggestionKind::PermissionRule))
-        .or_else(|| globs(pattern, error.kind).map(|pattern| (pattern, SuggestionKind::Glob)))
-        .or_else(|| inline_flags(pattern).map(|pattern| (pattern, SuggestionKind::IgnoreCase)));
-    if let Some((pattern, kind)) = whole {
-        return parse_str(&pattern).is_ok().then_some(Suggestion { pattern, kind });
+        .map(|text| (text, SuggestionKind::PermissionRule))
+        .or_else(|| globs(pattern, error.kind).map(|text| (text, SuggestionKind::Glob)))
+        .or_else(|| inline_flags(pattern).map(|text| (text, SuggestionKind::IgnoreCase)));
+    if let Some((text, kind)) = whole {
+        return parse_str(&text).is_ok().then_some(Suggestion { text, kind });
     }
     repaired(pattern, error.clone())
 }
@@ -55,7 +55,7 @@ fn repaired(pattern: &str, mut error: PatternError) -> Option<Suggestion> {
         let (repaired, kind) = repair(&pattern, &error)?;
         let kind = *first_kind.get_or_insert(kind);
         match parse_str(&repaired) {
-            Ok(_) => return Some(Suggestion { pattern: repaired, kind }),
+            Ok(_) => return Some(Suggestion { text: repaired, kind }),
             Err(next) => error = next,
         }
         pattern = repaired;
@@ -290,7 +290,7 @@ mod tests {
 
     fn suggested(pattern: &str) -> Option<String> {
         let error = parse_str(pattern).unwrap_err();
-        suggest(pattern, &error).map(|suggestion| suggestion.pattern)
+        suggest(pattern, &error).map(|suggestion| suggestion.text)
     }
 
     fn becomes(pattern: &str, wanted: &str) {

@@ -55,8 +55,8 @@ impl Checker<'_> {
         match matcher::suggest(&text.value, error) {
             Some(suggestion) => diagnostic.fix(
                 Applicability::Unsafe,
-                format!("write `{}`", suggestion.pattern),
-                vec![edit::replace(text.span, edit::quote(&suggestion.pattern))],
+                format!("write `{}`", suggestion.text),
+                vec![edit::replace(text.span, edit::quote(&suggestion.text))],
             ),
             None => diagnostic,
         }

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use hookc_compiler::analysis::Platform;
 use hookc_compiler::command::WindowsQuotingKind;
 use hookc_compiler::diagnostic::{Applicability, Edit};
@@ -69,4 +71,10 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
         ));
     }
+}
+
+/// Whether this rule speaks of that part of the command, so that others need not.
+pub(crate) fn reports(context: &HookContext<'_>, range: &Range<usize>) -> bool {
+    let quoting = context.hook.command().map(|command| command.line.windows_quoting()).unwrap_or_default();
+    context.runs_on(Platform::Windows) && quoting.iter().any(|quoting| quoting.range == *range)
 }

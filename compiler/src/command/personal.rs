@@ -56,6 +56,11 @@ const EXAMPLES: [&str; 9] =
 /// See [`CommandLine::machine_paths`].
 pub(super) fn machine_paths(command_line: &CommandLine) -> Vec<MachinePath> {
     let line = command_line.text();
+    let has_home =
+        |name: &[u8]| line.as_bytes().windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
+    if !has_home(b"users") && !has_home(b"home") {
+        return Vec::new();
+    }
     let mut paths = whole_paths(line);
     // A path that a blank splits is one path to its author.
     for unquoted in command_line.unquoted_paths() {

@@ -61,6 +61,9 @@ pub struct PosixOnly {
 pub(super) fn variables(command_line: &CommandLine) -> Vec<WindowsVariable> {
     let line = command_line.text();
     let mut found = Vec::new();
+    if !line.contains(['%', '$']) {
+        return found;
+    }
     for command in command_line.reachable() {
         if is_run_by_cmd(line, command) {
             continue;

@@ -54,11 +54,9 @@ impl Blast {
             [] => {}
             [line] if others.len() == 1 => text.push_str(&format!(", a fail-closed guard (line {line})")),
             [line] => text.push_str(&format!(", 1 of them a fail-closed guard (line {line})")),
-            lines => text.push_str(&format!(
-                ", {} of them fail-closed guards ({})",
-                lines.len(),
-                line_list(lines)
-            )),
+            lines => {
+                text.push_str(&format!(", {} of them fail-closed guards ({})", lines.len(), line_list(lines)))
+            }
         }
         text
     }

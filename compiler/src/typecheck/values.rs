@@ -34,7 +34,9 @@ impl<'t> Checker<'t> {
                 ),
             )
             .label("wanted: `\"command\"` or `\"prompt\"`");
-        if let Some(near) = node.as_str().and_then(|found| crate::nearest::nearest(found, ["command", "prompt"])) {
+        if let Some(near) =
+            node.as_str().and_then(|found| crate::nearest::nearest(found, ["command", "prompt"]))
+        {
             diagnostic = diagnostic.fix(
                 Applicability::Safe,
                 format!("write `\"{near}\"`"),
@@ -151,11 +153,9 @@ impl<'t> Checker<'t> {
         node: Node<'t>,
     ) -> crate::diagnostic::Diagnostic {
         match node.member() {
-            Some(member) => diagnostic.fix(
-                Applicability::Unsafe,
-                "remove the option",
-                vec![edit::remove_member(member)],
-            ),
+            Some(member) => {
+                diagnostic.fix(Applicability::Unsafe, "remove the option", vec![edit::remove_member(member)])
+            }
             None => diagnostic,
         }
     }

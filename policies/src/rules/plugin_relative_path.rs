@@ -62,11 +62,24 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         let missing = matches!(script.resolution, Resolution::Missing(_)) && !used.generated;
         let event = context.hook.event.name();
         let (level, effect, message, consequence) = if runs_in_workspace {
-            let message = format!("`{event}` hooks of a plugin run in the user's workspace, where `{}` is not", used.text);
-            (Level::Error, Effect::FailsOpen, message, "the hook fails each time, and nothing comes of it".to_owned())
+            let message = format!(
+                "`{event}` hooks of a plugin run in the user's workspace, where `{}` is not",
+                used.text
+            );
+            (
+                Level::Error,
+                Effect::FailsOpen,
+                message,
+                "the hook fails each time, and nothing comes of it".to_owned(),
+            )
         } else if missing {
             let failing = Failing::without_script(context, &used.via);
-            (Level::Error, failing.effect, format!("`{}` does not exist in the plugin", used.text), failing.consequence)
+            (
+                Level::Error,
+                failing.effect,
+                format!("`{}` does not exist in the plugin", used.text),
+                failing.consequence,
+            )
         } else {
             let message = "the working directory of a plugin's hook is not documented".to_owned();
             (Level::Info, Effect::None, message, String::new())

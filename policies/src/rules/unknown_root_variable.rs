@@ -110,7 +110,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 
 /// Whether the line itself asks if the variable is set.
 fn is_tested(line: &str, name: &str) -> bool {
-    ["-n", "-z", "-d", "-f", "-e", "-x"]
-        .into_iter()
-        .any(|test| line.contains(&format!("{test} \"${name}")) || line.contains(&format!("{test} \"${{{name}")))
+    ["-n", "-z", "-d", "-f", "-e", "-x"].into_iter().any(|test| {
+        line.contains(&format!("{test} \"${name}")) || line.contains(&format!("{test} \"${{{name}"))
+    })
 }

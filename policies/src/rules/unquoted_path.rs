@@ -5,8 +5,8 @@ use hookc_compiler::typecheck::Command;
 
 use crate::declare_rule;
 use crate::failing::Failing;
-use crate::rule::{Check, Findings, SourceContext};
 use crate::rule::HookContext;
+use crate::rule::{Check, Findings, SourceContext};
 
 declare_rule! {
     /// A path with a blank in it stands outside quotes.

@@ -58,15 +58,15 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         let span = command.text.span_of(&context.source.tree, quoting.range);
         let message = match quoting.kind {
             WindowsQuotingKind::FileWithBlank => "`-File` takes one word, and this path has a blank",
-            WindowsQuotingKind::LeadingQuote => "PowerShell takes a line that starts with a quote as a text, unless `&` stands before it",
+            WindowsQuotingKind::LeadingQuote => {
+                "PowerShell takes a line that starts with a quote as a text, unless `&` stands before it"
+            }
         };
         let text = edit::quote(&quoting.replacement);
-        findings.report(
-            RULE.at(context.id(), span, message).label("quoted for another shell").fix(
-                Applicability::Unsafe,
-                format!("write `{}`", quoting.replacement),
-                vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
-            ),
-        );
+        findings.report(RULE.at(context.id(), span, message).label("quoted for another shell").fix(
+            Applicability::Unsafe,
+            format!("write `{}`", quoting.replacement),
+            vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
+        ));
     }
 }

@@ -100,7 +100,8 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 
 /// Whether the path can never be right in this kind of source: `.cursor/x` from inside `~/.cursor`.
 pub(crate) fn is_ruled_out(context: &HookContext<'_>, used: &ScriptUse) -> bool {
-    let inside_cursor_folder = matches!(context.source.kind(), Some(SourceKind::User | SourceKind::Enterprise));
+    let inside_cursor_folder =
+        matches!(context.source.kind(), Some(SourceKind::User | SourceKind::Enterprise));
     inside_cursor_folder
         && used.directory == Directory::Start
         && matches!(&used.path, PathForm::Relative(path) if path.trim_start_matches("./").starts_with(".cursor/"))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::quoting::UnquotedKind;
+use super::quoting::{UnquotedKind, split_paths};
 use super::variable::Variables;
 use super::word::{PartKind, Quote, Word};
 use super::{CommandLine, PathForm};
@@ -63,7 +63,7 @@ pub(super) fn machine_paths(command_line: &CommandLine) -> Vec<MachinePath> {
     }
     let mut paths = whole_paths(line);
     // A path that a blank splits is one path to its author.
-    for unquoted in command_line.unquoted_paths() {
+    for unquoted in split_paths(command_line).into_iter().map(|split| split.path) {
         if matches!(unquoted.kind, UnquotedKind::Blank { is_evident: true, .. }) {
             paths.retain(|path| !unquoted.range.contains(&path.range.start));
             paths.extend(machine_path(line, unquoted.range));

@@ -67,10 +67,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             ),
         };
         let text = edit::quote(&quoting.replacement);
-        findings.report(RULE.at(context.id(), span, message).label("quoted for another shell").fix(
-            Applicability::Unsafe,
-            format!("write `{}`", quoting.replacement),
-            vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
-        ));
+        findings.report(
+            RULE.with(level, Effect::FailsOpen, context.id(), span, message)
+                .label("quoted for another shell")
+                .fix(
+                    Applicability::Unsafe,
+                    format!("write `{}`", quoting.replacement),
+                    vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
+                ),
+        );
     }
 }

@@ -70,7 +70,11 @@ pub struct Settings {
 impl Default for Settings {
     /// The editor on Linux and macOS (HOOKS.md 0.8).
     fn default() -> Self {
-        Self { platforms: vec![Platform::Linux, Platform::Macos], targets: vec![Target::Editor], pedantic: false }
+        Self {
+            platforms: vec![Platform::Linux, Platform::Macos],
+            targets: vec![Target::Editor],
+            pedantic: false,
+        }
     }
 }
 
@@ -142,12 +146,11 @@ pub struct Analysis {
 /// Looks at everything that the request names. Executes nothing and stays inside the places named.
 pub fn analyse(system: &dyn System, request: &Request) -> Analysis {
     let discovery = source::discover(system, request);
-    let parts = parallel::map_with(&discovery.found, GitCache::default, |git, found| {
-        match found.read(system) {
+    let parts =
+        parallel::map_with(&discovery.found, GitCache::default, |git, found| match found.read(system) {
             Ok(bytes) => part(system, git, found, &bytes),
             Err(problem) => problem_part(&problem),
-        }
-    });
+        });
     let mut analysis = Analysis::default();
     for problem in &discovery.problems {
         analysis.append(problem_part(problem));
@@ -276,7 +279,10 @@ fn config_root(source: &Source) -> Option<Node<'_>> {
 
 /// What a manifest says of its hooks when they are elsewhere.
 fn manifest_paths(analysis: &mut Analysis, source: &Source) {
-    let Role::PluginManifest { unreachable, .. } = &source.role else { return };
+    let Role::PluginManifest { unreachable, inline, .. } = &source.role else { return };
+    if !inline {
+        analysis.diagnostics.extend(faults::hooks_of_manifest(source.file, &source.tree));
+    }
     for missing in unreachable {
         let Some(node) = source.tree.pointer(&missing.pointer) else { continue };
         analysis.diagnostics.push(faults::missing_hooks_file(source.file, node.span(), missing));
@@ -304,9 +310,11 @@ fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Anal
                 if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
             command.scripts.push(Script { used, resolution, file });
         }
-        let split = command.line.unquoted_paths().into_iter().filter(|path| {
-            command::resolve_blank(path, place, event, kind, system) == Some(true)
-        });
+        let split = command
+            .line
+            .unquoted_paths()
+            .into_iter()
+            .filter(|path| command::resolve_blank(path, place, event, kind, system) == Some(true));
         command.split_files = split.map(|path| path.range).collect();
         command.project_tails = command
             .line

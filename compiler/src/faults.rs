@@ -7,6 +7,7 @@ use crate::line_index::LineIndex;
 use crate::source::manifest::{Unreachable, UnreachableReason};
 use crate::span::Span;
 use crate::syntax::{Decoded, EncodingFault, EncodingFaultKind, Fault, Node, Tree, hidden};
+use crate::typecheck::schema::{self, Schema};
 use crate::typecheck::{self, Dialect};
 
 /// What is wrong with the text as such, whatever its structure says.
@@ -17,7 +18,8 @@ pub(crate) fn of_text(
     lines: &LineIndex,
     dialect: Dialect,
 ) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = decoded.faults.iter().map(|fault| encoding(file, decoded, fault)).collect();
+    let mut found: Vec<Diagnostic> =
+        decoded.faults.iter().map(|fault| encoding(file, decoded, fault)).collect();
     let is_utf16 = decoded.faults.iter().any(|fault| fault.kind == EncodingFaultKind::Utf16);
     found.extend(tree.byte_order_mark().filter(|_| !is_utf16).map(|mark| byte_order_mark(file, mark)));
     found.extend(tree.faults().iter().map(|fault| syntax(file, tree, fault, lines, dialect)));
@@ -29,7 +31,10 @@ fn encoding(file: FileId, decoded: &Decoded, fault: &EncodingFault) -> Diagnosti
     let (effect, message) = match fault.kind {
         EncodingFaultKind::Utf16 => (
             Effect::VoidsFile,
-            format!("the file is {}, and the host reads UTF-8 only, so the whole file is dropped", decoded.encoding.name()),
+            format!(
+                "the file is {}, and the host reads UTF-8 only, so the whole file is dropped",
+                decoded.encoding.name()
+            ),
         ),
         EncodingFaultKind::InvalidUtf8 => {
             (Effect::None, format!("byte {} is not UTF-8; the host reads U+FFFD in its place", fault.byte))
@@ -123,10 +128,18 @@ fn hidden_in(file: FileId, node: Node<'_>) -> Vec<Diagnostic> {
                 Evidence::Inf,
                 file,
                 hidden.span,
-                format!("{} (U+{:04X}) hides in this string", hidden.kind.name(), u32::from(hidden.character)),
+                format!(
+                    "{} (U+{:04X}) hides in this string",
+                    hidden.kind.name(),
+                    u32::from(hidden.character)
+                ),
             )
             .label("nobody sees this")
-            .fix(Applicability::Unsafe, "remove it", vec![Edit { span: hidden.span, text: String::new() }])
+            .fix(
+                Applicability::Unsafe,
+                "remove it",
+                vec![Edit { span: hidden.span, text: String::new() }],
+            )
         })
         .collect()
 }
@@ -135,13 +148,41 @@ fn hidden_in(file: FileId, node: Node<'_>) -> Vec<Diagnostic> {
 pub(crate) fn missing_hooks_file(file: FileId, span: Span, missing: &Unreachable) -> Diagnostic {
     let path = &missing.path;
     let message = match missing.reason {
-        UnreachableReason::Absent => format!("`{path}` does not exist in the plugin, so none of its hooks run"),
-        UnreachableReason::OutsidePlugin => {
-            format!("`{path}` lies outside of the plugin, which is installed without it, so none of its hooks run")
+        UnreachableReason::Absent => {
+            format!("`{path}` does not exist in the plugin, so none of its hooks run")
         }
-        UnreachableReason::Wrong(_) => format!("`{path}` is not a file that can be read, so none of its hooks run"),
+        UnreachableReason::OutsidePlugin => {
+            format!(
+                "`{path}` lies outside of the plugin, which is installed without it, so none of its hooks run"
+            )
+        }
+        UnreachableReason::Wrong(_) => {
+            format!("`{path}` is not a file that can be read, so none of its hooks run")
+        }
     };
     Diagnostic::new("missing-hooks-file", Level::Error, Effect::NeverRuns, Evidence::Doc, file, span, message)
         .label("no hooks file")
         .help("a path in a manifest is relative to the plugin's root")
+}
+
+/// A member `hooks` of a manifest that is neither a path nor an object of hooks.
+pub(crate) fn hooks_of_manifest(file: FileId, tree: &Tree) -> Vec<Diagnostic> {
+    let violations = schema::violations(Schema::PluginManifest, &tree.root().to_json());
+    let at_fault = violations.iter().filter(|violation| violation.pointer.starts_with("/hooks"));
+    at_fault
+        .filter_map(|violation| tree.pointer(&violation.pointer))
+        .map(|node| {
+            Diagnostic::new(
+                "type-mismatch",
+                Level::Error,
+                Effect::NeverRuns,
+                Evidence::Doc,
+                file,
+                node.span(),
+                "`hooks` must be the path of a hooks file or an object of hooks, so no hook of the plugin runs",
+            )
+            .label("wanted: a path, or an object")
+        })
+        .take(1)
+        .collect()
 }

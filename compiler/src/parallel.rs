@@ -53,6 +53,9 @@ mod tests {
     #[test]
     fn results_keep_the_order_of_the_items() {
         let items: Vec<u64> = (0..1000).collect();
-        assert_eq!(super::map(&items, |item| item * 2), items.iter().map(|item| item * 2).collect::<Vec<_>>());
+        assert_eq!(
+            super::map(&items, |item| item * 2),
+            items.iter().map(|item| item * 2).collect::<Vec<_>>()
+        );
     }
 }

@@ -21,7 +21,10 @@ impl Failing {
         match (facts.blocking.value.can_block(), context.hook.fails_closed()) {
             (true, true) => Self {
                 effect: Effect::Blocks,
-                consequence: format!("with `failClosed`, everything that `{}` judges is blocked", event.name()),
+                consequence: format!(
+                    "with `failClosed`, everything that `{}` judges is blocked",
+                    event.name()
+                ),
             },
             (true, false) => Self {
                 effect: Effect::FailsOpen,

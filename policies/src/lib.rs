@@ -83,6 +83,8 @@ fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     }
 }
 
-fn order(diagnostic: &Diagnostic) -> (u32, hookc_compiler::span::Span, std::cmp::Reverse<hookc_compiler::diagnostic::Level>, &str) {
+fn order(
+    diagnostic: &Diagnostic,
+) -> (u32, hookc_compiler::span::Span, std::cmp::Reverse<hookc_compiler::diagnostic::Level>, &str) {
     (diagnostic.file.0, diagnostic.span, std::cmp::Reverse(diagnostic.level), diagnostic.rule)
 }

@@ -2,10 +2,10 @@
 
 use hookc_compiler::analysis::{Analysis, Platform, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
-use hookc_compiler::syntax::Node;
-use hookc_compiler::typecheck::{Dialect, Hook, Matcher};
 use hookc_compiler::matcher::Pattern;
 use hookc_compiler::span::Span;
+use hookc_compiler::syntax::Node;
+use hookc_compiler::typecheck::{Dialect, Hook, Matcher};
 use hookc_schema::Evidence;
 
 /// One rule: its name, what it says of the host, its page and its check.

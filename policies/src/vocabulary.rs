@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use hookc_compiler::matcher::{Alternative, Pattern};
+use hookc_schema::Event;
 use hookc_schema::event::{Subject, Vocabulary};
 use hookc_schema::tool::{self, Counterpart, Foreign};
-use hookc_schema::Event;
 
 /// A branch of a matcher and what it can match.
 #[derive(Debug)]
@@ -93,7 +93,9 @@ fn plain_name(pattern: &Pattern, alternative: &Alternative) -> Option<String> {
     let branch = branch.strip_suffix('$').unwrap_or(branch);
     let branch = branch.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(branch);
     let is_name = branch.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        && branch.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | ':' | '-' | ' '));
+        && branch
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | ':' | '-' | ' '));
     is_name.then(|| branch.to_owned())
 }
 

@@ -14,17 +14,6 @@ use hookc_compiler::system::{OsSystem, System};
 use hookc_policies::rule::Rule;
 use hookc_tests::example::{Example, Finding, Section, sections, unescape};
 
-/// Rules that cases name and that do not exist yet. Their cases wait; a rule that exists must not stand here.
-const AWAITED: &[&str] = &[
-    "home-path-in-project",
-    "prose-command",
-    "swallowed-failure",
-    "unexpanded-placeholder",
-    "unknown-root-variable",
-    "unpinned-package",
-    "wrong-cwd-path",
-];
-
 struct Suite {
     name: String,
     cases: Vec<Section>,
@@ -166,15 +155,11 @@ fn wrong_fixes(example: &Example, findings: &[Finding<'_>]) -> impl Iterator<Ite
     wrong.map(|(path, _, text)| format!("{path} after the fixes:\n{text}"))
 }
 
-fn waits(case: &Section) -> bool {
-    expectations(case).iter().any(|expectation| AWAITED.contains(&expectation.rule))
-}
-
 #[test]
 fn every_case_holds() {
     let mut failures = Vec::new();
     for suite in suites() {
-        for case in suite.cases.iter().filter(|case| !waits(case)) {
+        for case in &suite.cases {
             let faults = judge(case);
             if !faults.is_empty() {
                 failures.push(format!("tests/rules/{}.md:{}: {}", suite.name, case.line, case.title));
@@ -190,17 +175,10 @@ fn cases_expect_rules_that_exist() {
     for suite in suites() {
         for case in &suite.cases {
             for expectation in expectations(case) {
-                let is_known = rule(expectation.rule).is_some() || AWAITED.contains(&expectation.rule);
+                let is_known = rule(expectation.rule).is_some();
                 assert!(is_known, "tests/rules/{}.md:{}: {}", suite.name, case.line, expectation.line);
             }
         }
-    }
-}
-
-#[test]
-fn no_rule_is_awaited_that_exists() {
-    for name in AWAITED {
-        assert!(rule(name).is_none(), "{name} exists");
     }
 }
 

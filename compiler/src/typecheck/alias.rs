@@ -71,7 +71,10 @@ const SPELLINGS: &[(&str, Meaning)] = &[
     ("runifavailable", Meaning::Wish("the hook runs all the same; test for the program in the command")),
     ("statusmessage", Meaning::Wish("nothing is shown")),
     ("cwd", Meaning::Wish("the working directory follows from the file that registers the hook")),
-    ("workingdirectory", Meaning::Wish("the working directory follows from the file that registers the hook")),
+    (
+        "workingdirectory",
+        Meaning::Wish("the working directory follows from the file that registers the hook"),
+    ),
     ("env", Meaning::Wish("no variable is set; set it in the command or the script")),
     ("shell", Meaning::Wish("the host chooses the shell")),
     ("platform", Meaning::Wish("the hook runs on every system")),
@@ -87,7 +90,8 @@ const SPELLINGS: &[(&str, Meaning)] = &[
 ];
 
 /// Keys that are plainly notes.
-const NOTES: &[&str] = &["description", "name", "note", "notes", "id", "title", "comment", "event", "label", "version"];
+const NOTES: &[&str] =
+    &["description", "name", "note", "notes", "id", "title", "comment", "event", "label", "version"];
 
 /// Whether a key at any level is a comment by convention: `$schema`, `//`, `_note`, `x-owner`, `__mark__`.
 pub fn is_convention(key: &str) -> bool {

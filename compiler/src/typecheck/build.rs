@@ -6,7 +6,7 @@ use hookc_schema::Event;
 
 use crate::command;
 use crate::matcher;
-use crate::syntax::{Node, NodeId};
+use crate::syntax::{Member, Node, NodeId};
 use crate::typecheck::{Action, Command, Dialect, Hook, Located, Matcher, Text};
 
 /// The hooks below `root`, in file order. Those under a key that another one repeats are left out: the parser keeps the last.
@@ -28,22 +28,26 @@ pub(super) fn hooks(root: Node<'_>, dialect: Dialect) -> Vec<Hook> {
             Dialect::Claude => hookc_schema::claude::event(name).and_then(|row| row.runs_at.value),
         };
         let (Some(event), Some(event_key)) = (event, text(member.key())) else { continue };
-        let mut entries: Vec<(Node<'_>, Option<Node<'_>>)> = Vec::new();
+        let mut entries: Vec<(Node<'_>, Option<Node<'_>>, bool)> = Vec::new();
         match dialect {
             Dialect::Native => entries.extend(member.value().items().map(|entry| {
-                let matcher = entry.get("matcher").map(|member| member.value());
-                (entry, matcher)
+                let matcher = entry.get("matcher").map(Member::value);
+                (entry, matcher, false)
             })),
             Dialect::Claude => {
                 for group in member.value().items() {
-                    let matcher = group.get("matcher").map(|member| member.value());
+                    let matcher = group.get("matcher").map(Member::value);
                     let handlers = group.get("hooks").into_iter().flat_map(|member| member.value().items());
-                    entries.extend(handlers.map(|handler| (handler, matcher)));
+                    entries
+                        .extend(handlers.enumerate().map(|(place, handler)| (handler, matcher, place > 0)));
                 }
             }
         }
-        for (index, (entry, matcher)) in entries.into_iter().enumerate() {
-            hooks.extend(hook(event, event_key.clone(), index, entry, matcher, dialect));
+        for (index, (entry, matcher, shares_matcher)) in entries.into_iter().enumerate() {
+            hooks.extend(
+                hook(event, event_key.clone(), index, entry, matcher, dialect)
+                    .map(|hook| Hook { shares_matcher, ..hook }),
+            );
         }
     }
     hooks
@@ -57,8 +61,8 @@ fn hook(
     matcher: Option<Node<'_>>,
     dialect: Dialect,
 ) -> Option<Hook> {
-    let value = |key: &str| entry.get(key).map(|member| member.value());
-    let action = match value("type").map(|kind| kind.as_str()) {
+    let value = |key: &str| entry.get(key).map(Member::value);
+    let action = match value("type").map(Node::as_str) {
         Some(Some("prompt")) => {
             Action::Prompt { prompt: text(value("prompt")?)?, model: value("model").and_then(text) }
         }
@@ -84,6 +88,7 @@ fn hook(
         span: entry.span(),
         action,
         matcher: matcher.and_then(read_matcher),
+        shares_matcher: false,
         timeout: value("timeout").and_then(|node| located(node, node.as_f64()?)),
         loop_limit: value("loop_limit").and_then(|node| match node.as_f64() {
             Some(limit) => located(node, Some(limit)),
@@ -111,4 +116,3 @@ fn read_matcher(node: Node<'_>) -> Option<Matcher> {
     };
     Some(Matcher { text, pattern })
 }
-

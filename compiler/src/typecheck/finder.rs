@@ -24,7 +24,9 @@ impl<'t> Finder<'t> {
             return items.get(step.parse::<usize>().ok()?).copied();
         }
         let members = self.members.entry(node.id()).or_insert_with(|| {
-            node.members().filter_map(|member: Member<'t>| Some((member.key().as_str()?, member.value()))).collect()
+            node.members()
+                .filter_map(|member: Member<'t>| Some((member.key().as_str()?, member.value())))
+                .collect()
         });
         members.get(step.replace("~1", "/").replace("~0", "~").as_str()).copied()
     }

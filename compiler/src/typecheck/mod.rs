@@ -15,8 +15,8 @@ mod values;
 use hookc_schema::{Event, Evidence};
 
 pub use alias::{Meaning, OPTIONS, is_convention, meaning};
-pub use shape::joined_command;
 pub use model::{Action, Command, Config, Dialect, Hook, Located, Matcher, Script, Text};
+pub use shape::joined_command;
 
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
 use crate::line_index::LineIndex;
@@ -54,7 +54,7 @@ pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, diale
         Dialect::Claude => Schema::ClaudeSettings,
     };
     let mut violations = schema::violations(schema, &root.to_json());
-    violations.sort_by(|one, other| one.pointer.len().cmp(&other.pointer.len()));
+    violations.sort_by_key(|violation| violation.pointer.len());
     violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
     let mut finder = Finder::default();
     for violation in &violations {
@@ -67,10 +67,7 @@ pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, diale
     let bad_matcher = checker.matchers(&hooks);
     let refused = bad_matcher || !violations.is_empty() || !tree.is_valid();
     let void = dialect == Dialect::Native && refused;
-    Typed {
-        config: Config { dialect, root: root.id(), hooks, void },
-        diagnostics: checker.diagnostics,
-    }
+    Typed { config: Config { dialect, root: root.id(), hooks, void }, diagnostics: checker.diagnostics }
 }
 
 /// The consequence for the rest of the file of a fault at `span` that makes the host refuse the file.
@@ -104,7 +101,7 @@ enum Place<'p> {
     Deeper,
 }
 
-fn place<'p>(pointer: &'p str, dialect: Dialect) -> Place<'p> {
+fn place(pointer: &str, dialect: Dialect) -> Place<'_> {
     let steps: Vec<&str> = pointer.split('/').skip(1).collect();
     match (dialect, steps.as_slice()) {
         (_, []) => Place::Root,
@@ -141,15 +138,27 @@ impl<'t> Checker<'t> {
     }
 
     /// A structural fault: the host refuses a native file with one, and skips the hook of a Claude file.
-    fn fault(&self, rule: &'static str, evidence: Evidence, span: Span, message: impl Into<String>) -> Diagnostic {
+    fn fault(
+        &self,
+        rule: &'static str,
+        evidence: Evidence,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
         match self.dialect {
             Dialect::Native => {
                 Diagnostic::new(rule, Level::Error, Effect::VoidsFile, evidence, self.file, span, message)
                     .consequence(self.blast.beyond(span))
             }
-            Dialect::Claude => {
-                Diagnostic::new(rule, Level::Error, Effect::NeverRuns, Evidence::Inf, self.file, span, message)
-            }
+            Dialect::Claude => Diagnostic::new(
+                rule,
+                Level::Error,
+                Effect::NeverRuns,
+                Evidence::Inf,
+                self.file,
+                span,
+                message,
+            ),
         }
     }
 
@@ -223,7 +232,8 @@ impl<'t> Checker<'t> {
     }
 
     fn unknown_events(&mut self, hooks: Node<'t>) {
-        for member in hooks.members().filter(|member| member.key().as_str().is_some_and(|key| !is_event(key))) {
+        for member in hooks.members().filter(|member| member.key().as_str().is_some_and(|key| !is_event(key)))
+        {
             let diagnostic = self.unknown_event(member);
             self.report(diagnostic);
             self.nested_groups(member.value());

@@ -114,6 +114,8 @@ pub struct Hook {
     pub action: Action,
     /// When it runs.
     pub matcher: Option<Matcher>,
+    /// Whether the matcher is that of a Claude group, and the hook not the first in it.
+    pub shares_matcher: bool,
     /// The time limit in seconds.
     pub timeout: Option<Located<f64>>,
     /// The loop limit; the inner `None` is `null`, no limit.

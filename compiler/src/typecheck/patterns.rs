@@ -10,17 +10,17 @@ use crate::syntax::edit;
 impl Checker<'_> {
     /// Reports every matcher that JavaScript refuses; whether there is one.
     pub(super) fn matchers(&mut self, hooks: &[Hook]) -> bool {
-        let mut reported = None;
+        let mut refused = false;
         for hook in hooks {
             let Some(matcher) = &hook.matcher else { continue };
             let Some(Err(error)) = &matcher.pattern else { continue };
-            // The handlers of a Claude group share one matcher.
-            if reported.replace(matcher.text.node) != Some(matcher.text.node) {
+            refused = true;
+            if !hook.shares_matcher {
                 let diagnostic = self.matcher_syntax(matcher, error);
                 self.report(diagnostic);
             }
         }
-        reported.is_some()
+        refused
     }
 
     fn matcher_syntax(&self, matcher: &Matcher, error: &PatternError) -> Diagnostic {
@@ -32,7 +32,11 @@ impl Checker<'_> {
                 "matcher-syntax",
                 Evidence::Bnd,
                 span,
-                format!("this matcher is not a JavaScript regular expression ({}), {}", error.message, self.cost()),
+                format!(
+                    "this matcher is not a JavaScript regular expression ({}), {}",
+                    error.message,
+                    self.cost()
+                ),
             ),
             Dialect::Claude => Diagnostic::new(
                 "matcher-syntax",

@@ -29,7 +29,9 @@ impl<'t> Checker<'t> {
         let events: Vec<Member<'t>> = self
             .root
             .members()
-            .filter(|member| self.names_event(member) && (member.value().is_array() || member.value().is_object()))
+            .filter(|member| {
+                self.names_event(member) && (member.value().is_array() || member.value().is_object())
+            })
             .collect();
         let Some(first) = events.first() else {
             let near = self.root.members().find(|member| {
@@ -93,11 +95,7 @@ impl<'t> Checker<'t> {
                 "hooks-shape",
                 Evidence::Bnd,
                 if node.is_array() { opening(node) } else { node.span() },
-                format!(
-                    "`hooks` must be an object of events and is {}, {}",
-                    describe(node),
-                    self.cost()
-                ),
+                format!("`hooks` must be an object of events and is {}, {}", describe(node), self.cost()),
             )
             .label("wanted: `{ \"<event>\": [ … ] }`");
         if let Some(text) = self.hooks_by_event(node) {
@@ -120,9 +118,13 @@ impl<'t> Checker<'t> {
                     && member.value().as_str().is_some()
             })?;
             let written = event.value().as_str()?;
-            let name = counterpart(written).map_or_else(|| written.to_owned(), |event| event.name().to_owned());
-            let members: Vec<String> =
-                item.members().filter(|member| member.key().id() != event.key().id()).map(rename_option).collect();
+            let name =
+                counterpart(written).map_or_else(|| written.to_owned(), |event| event.name().to_owned());
+            let members: Vec<String> = item
+                .members()
+                .filter(|member| member.key().id() != event.key().id())
+                .map(rename_option)
+                .collect();
             let entry = format!("{{ {} }}", members.join(", "));
             match by_event.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, entries)) => entries.push(entry),
@@ -234,32 +236,28 @@ impl<'t> Checker<'t> {
             return;
         }
         let stand_in = entry.members().find(|member| {
-            member
-                .key()
-                .as_str()
-                .is_some_and(|key| alias::meaning(key) == Meaning::Option("command"))
+            member.key().as_str().is_some_and(|key| alias::meaning(key) == Meaning::Option("command"))
         });
-        let diagnostic = match stand_in {
-            Some(member) => self.stand_in_for_command(member),
-            None => {
-                let diagnostic = self
-                    .fault(
-                        "missing-command",
-                        Evidence::Bnd,
-                        entry_span(self.tree, entry),
-                        format!("a hook needs a `command`, {}", self.cost()),
-                    )
-                    .label("no `command` in here");
-                match entry.get("prompt").filter(|member| member.value().as_str().is_some()) {
-                    Some(_) => diagnostic.fix(
-                        Applicability::Safe,
-                        "insert `\"type\": \"prompt\"`",
-                        vec![edit::insert_member(entry, "type", "\"prompt\"", true)],
-                    ),
-                    None => diagnostic,
-                }
-            }
-        };
+        if let Some(member) = stand_in {
+            let diagnostic = self.stand_in_for_command(member);
+            self.report(diagnostic);
+            return;
+        }
+        let mut diagnostic = self
+            .fault(
+                "missing-command",
+                Evidence::Bnd,
+                entry_span(self.tree, entry),
+                format!("a hook needs a `command`, {}", self.cost()),
+            )
+            .label("no `command` in here");
+        if entry.get("prompt").is_some_and(|member| member.value().as_str().is_some()) {
+            diagnostic = diagnostic.fix(
+                Applicability::Safe,
+                "insert `\"type\": \"prompt\"`",
+                vec![edit::insert_member(entry, "type", "\"prompt\"", true)],
+            );
+        }
         self.report(diagnostic);
     }
 
@@ -322,7 +320,8 @@ impl<'t> Checker<'t> {
                 diagnostic = diagnostic.related(self.file, member.key().span(), "nested too");
             }
         }
-        diagnostic = diagnostic.fix(Applicability::Safe, "lift the inner hooks into the event's array", edits);
+        diagnostic =
+            diagnostic.fix(Applicability::Safe, "lift the inner hooks into the event's array", edits);
         self.report(diagnostic);
     }
 
@@ -406,10 +405,8 @@ impl<'t> Checker<'t> {
         };
         let diagnostic = diagnostic.help(meant);
         if taken {
-            return diagnostic.help(format!(
-                "move its hooks to `{}`, which this file has already",
-                event.name()
-            ));
+            return diagnostic
+                .help(format!("move its hooks to `{}`, which this file has already", event.name()));
         }
         let mut edits = vec![edit::replace(member.key().span(), edit::quote(event.name()))];
         if let Some(matcher) = matcher {
@@ -502,7 +499,7 @@ fn group_around(entry: Node<'_>) -> String {
     let rest: Vec<&str> = entry
         .members()
         .filter(|member| member.key().as_str() != Some("matcher"))
-        .map(|member| member.source())
+        .map(Member::source)
         .collect();
     let _ = write!(text, "\"hooks\": [{{ {} }}] }}", rest.join(", "));
     text

@@ -56,10 +56,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         finding = finding.fix(
             Applicability::Unsafe,
             "write one command line",
-            vec![
-                edit::replace(command.text.span, edit::quote(&line)),
-                edit::remove_member(member),
-            ],
+            vec![edit::replace(command.text.span, edit::quote(&line)), edit::remove_member(member)],
         );
     }
     findings.report(finding);

@@ -76,11 +76,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             continue;
         }
         let failing = Failing::of(context);
-        let content = context.analysis.text(text);
-        let first_line = content.find(['\r', '\n']).unwrap_or(content.len());
+        let script_text = context.analysis.text(text);
+        let first_line = script_text.find(['\r', '\n']).unwrap_or(script_text.len());
         let message = match (&script.used.via, &head.shebang) {
             (Via::Direct, Some(shebang)) if head.line_ends == LineEnds::CrlfFirst => {
-                format!("the line ends are CRLF, so the system looks for a program named `{}\\r`", shebang.program)
+                format!(
+                    "the line ends are CRLF, so the system looks for a program named `{}\\r`",
+                    shebang.program
+                )
             }
             _ => "the line ends are CRLF, which a shell takes as a part of each line".to_owned(),
         };

@@ -43,10 +43,6 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
         RULE.at(context.id(), member.key().span(), "`stop_hook_loop_limit` is no longer read")
             .label("ignored")
             .help("set `loop_limit` in the entries of `stop` and `subagentStop`")
-            .fix(
-                Applicability::Unsafe,
-                "remove the key",
-                vec![edit::remove_member(member)],
-            ),
+            .fix(Applicability::Unsafe, "remove the key", vec![edit::remove_member(member)]),
     );
 }

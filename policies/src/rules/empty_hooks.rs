@@ -36,9 +36,13 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     else {
         return;
     };
-    if hooks.value().is_object() && hooks.value().members().all(|event| event.value().items().next().is_none() && event.value().is_array()) {
-        findings.report(
-            RULE.at(context.id(), hooks.value().span(), "this file configures no hook").pedantic(),
-        );
+    if hooks.value().is_object()
+        && hooks
+            .value()
+            .members()
+            .all(|event| event.value().items().next().is_none() && event.value().is_array())
+    {
+        findings
+            .report(RULE.at(context.id(), hooks.value().span(), "this file configures no hook").pedantic());
     }
 }

@@ -56,7 +56,8 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
         return;
     };
     let Some(address) = schema.as_str().map(str::to_lowercase) else { return };
-    let names = |product: &str| address.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == product);
+    let names =
+        |product: &str| address.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == product);
     if names("cursor") {
         return;
     }

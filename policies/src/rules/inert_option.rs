@@ -55,15 +55,11 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let event = hook.event.name();
     let mut inert = |key: &str, why: String| {
         let Some(member) = context.entry().get(key) else { return };
-        findings.report(
-            RULE.at(context.id(), span(member), why)
-                .label("no effect")
-                .fix(
-                    Applicability::Unsafe,
-                    format!("remove `{key}`"),
-                    vec![edit::remove_member(member)],
-                ),
-        );
+        findings.report(RULE.at(context.id(), span(member), why).label("no effect").fix(
+            Applicability::Unsafe,
+            format!("remove `{key}`"),
+            vec![edit::remove_member(member)],
+        ));
     };
     if hook.loop_limit.is_some() {
         if context.dialect() == Some(Dialect::Claude) {

@@ -2,7 +2,7 @@ use hookc_compiler::diagnostic::{Effect, Level};
 use hookc_compiler::typecheck::{Action, Dialect};
 
 use crate::declare_rule;
-use crate::rule::{Check, Findings, HookContext};
+use crate::rule::{Check, Findings, SourceContext};
 
 declare_rule! {
     /// A prompt hook gives its verdict at an event that cannot block.
@@ -42,25 +42,32 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// Never in a hooks file of one's own. In a Claude settings file the hook may do its work in Claude Code; there it is an info.
-    "inert-prompt-hook", [Warning, Info], [Ignored], Inf, Check::Hook(check)
+    "inert-prompt-hook", [Warning, Info], [Ignored], Inf, Check::Source(check)
 }
 
-fn check(context: &HookContext<'_>, findings: &mut Findings) {
-    let Action::Prompt { prompt, .. } = &context.hook.action else { return };
-    let event = context.hook.event;
-    if event.facts().prompt_hook.value {
-        return;
-    }
+/// The first such hook of the file, with the others as related places: what is to be understood is the same for all.
+fn check(context: &SourceContext<'_>, findings: &mut Findings) {
+    let hooks = context.source.config.iter().flat_map(|config| &config.hooks);
+    let mut inert = hooks.filter_map(|hook| match &hook.action {
+        Action::Prompt { prompt, .. } if !hook.event.facts().prompt_hook.value => {
+            Some((hook.event, prompt.span))
+        }
+        _ => None,
+    });
+    let Some((event, span)) = inert.next() else { return };
     let level = if context.dialect() == Some(Dialect::Claude) { Level::Info } else { Level::Warning };
-    findings.report(
-        RULE.with(
+    let mut finding = RULE
+        .with(
             level,
             Effect::Ignored,
             context.id(),
-            prompt.span,
+            span,
             format!("the verdict of this prompt has nowhere to go: `{}` cannot block anything", event.name()),
         )
         .label("asked, and not heard")
-        .help("a prompt hook judges with yes or no; to do something at this event use a command"),
-    );
+        .help("a prompt hook judges with yes or no; to do something at this event use a command");
+    for (event, span) in inert {
+        finding = finding.related(context.id(), span, format!("nor can `{}`", event.name()));
+    }
+    findings.report(finding);
 }

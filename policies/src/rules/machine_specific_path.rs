@@ -1,8 +1,12 @@
-use hookc_compiler::diagnostic::{Applicability, Edit};
-use hookc_compiler::syntax::edit;
+use std::collections::BTreeMap;
+
+use hookc_compiler::command::MachinePath;
+use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit};
+use hookc_compiler::span::Span;
+use hookc_compiler::typecheck::Command;
 
 use crate::declare_rule;
-use crate::rule::{Check, Findings, HookContext};
+use crate::rule::{Check, Findings, SourceContext};
 
 declare_rule! {
     /// A shared file holds a path of one person's machine.
@@ -45,32 +49,52 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When the file is not shared, or all machines have that path.
-    "machine-specific-path", [Warning], [FailsOpen], Obs, Check::Hook(check)
+    "machine-specific-path", [Warning], [FailsOpen], Obs, Check::Source(check)
 }
 
-fn check(context: &HookContext<'_>, findings: &mut Findings) {
-    let (Some(command), Some(kind)) = (context.hook.command(), context.source.kind()) else { return };
-    if !kind.facts().shared {
+/// One finding for each person whose folder is named, with the further places as related ones.
+fn check(context: &SourceContext<'_>, findings: &mut Findings) {
+    if !context.source.kind().is_some_and(|kind| kind.facts().shared) {
         return;
     }
-    for path in command.line.machine_paths() {
-        let span = command.text.span_of(&context.source.tree, path.range.clone());
-        let mut finding = RULE
-            .at(context.id(), span, "this path exists on one machine only, and the file is shared")
-            .label("one person's folder");
-        match command.project_tails.iter().find(|(range, _)| *range == path.range) {
-            Some((_, tail)) if !tail.contains([' ', '\'', '"', '$']) => {
-                let text = edit::quote(tail);
-                finding = finding.fix(
-                    Applicability::Unsafe,
-                    format!("write `{tail}`"),
-                    vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
-                );
-            }
-            _ => {
-                finding = finding.help("hooks of a project run in its root: write the path from there");
+    let mut by_person: BTreeMap<&str, Diagnostic> = BTreeMap::new();
+    for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
+        let Some(command) = hook.command() else { continue };
+        for path in command.line.machine_paths() {
+            let person = &command.text.value[path.person.clone()];
+            let span = command.text.span_of(&context.source.tree, path.range.clone());
+            let edit = relative(command, &path, span);
+            match by_person.get_mut(person) {
+                Some(first) => {
+                    *first = first.clone().related(context.id(), span, "here too");
+                    if let Some(fix) = first.fixes.first_mut() {
+                        fix.edits.extend(edit);
+                    }
+                }
+                None => {
+                    by_person.insert(person, finding(context, span, edit));
+                }
             }
         }
-        findings.report(finding);
     }
+    findings.0.extend(by_person.into_values());
+}
+
+fn finding(context: &SourceContext<'_>, span: Span, edit: Option<Edit>) -> Diagnostic {
+    let finding = RULE
+        .at(context.id(), span, "this path exists on one machine only, and the file is shared")
+        .label("one person's folder");
+    match edit {
+        Some(edit) => {
+            finding.fix(Applicability::Unsafe, "write the paths from the project's root", vec![edit])
+        }
+        None => finding.help("hooks of a project run in its root: write the path from there"),
+    }
+}
+
+/// The path from the project's root, when the file is there and its name needs no quotes.
+fn relative(command: &Command, path: &MachinePath, span: Span) -> Option<Edit> {
+    let (_, tail) = command.project_tails.iter().find(|(range, _)| *range == path.range)?;
+    let is_plain = !tail.contains([' ', '\'', '"', '$', '\\']);
+    is_plain.then(|| Edit { span, text: tail.clone() })
 }

@@ -35,7 +35,9 @@ declare_rule! {
 }
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
-    let Some((matcher, pattern)) = context.native_matcher().filter(|_| context.settings.pedantic) else { return };
+    let Some((matcher, pattern)) = context.native_matcher().filter(|_| context.settings.pedantic) else {
+        return;
+    };
     let event = context.hook.event;
     let whole = matcher.text.span_of(&context.source.tree, 0..matcher.text.value.len());
     if pattern.matches_everything() {

@@ -60,13 +60,14 @@ declare_rule! {
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some((matcher, pattern)) = context.native_matcher() else { return };
     let event = context.hook.event;
-    if matches!(event.facts().vocabulary, Vocabulary::Open) || matcher_wrong_subject::applies(pattern, event) {
+    if matches!(event.facts().vocabulary, Vocabulary::Open) || matcher_wrong_subject::applies(pattern, event)
+    {
         return;
     }
     let branches = vocabulary::branches(pattern, event);
     if branches.iter().any(|branch| branch.meaning == Meaning::Live) {
         for branch in &branches {
-            findings.0.extend(dead_branch(context, matcher, branch));
+            findings.0.extend(dead_branch(context, matcher, pattern, branch));
         }
     } else if let Some(finding) = dead_matcher(context, matcher, pattern, &branches) {
         findings.report(finding);
@@ -74,13 +75,18 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 }
 
 /// A branch that does nothing beside one that works: worth knowing.
-fn dead_branch(context: &HookContext<'_>, matcher: &Matcher, branch: &Branch) -> Option<Diagnostic> {
+fn dead_branch(
+    context: &HookContext<'_>,
+    matcher: &Matcher,
+    pattern: &Pattern,
+    branch: &Branch,
+) -> Option<Diagnostic> {
     let name = branch.name.as_deref();
     let message = match (&branch.meaning, name) {
         (Meaning::Live, _) => return None,
         (Meaning::Unknown, _) if is_named_by_projects(context) => return None,
         (Meaning::Foreign(foreign), Some(name)) => {
-            format!("`{name}` is {} and never matches here", origin(foreign.origin))
+            format!("`{name}` is {}, which is not sent here", origin(foreign.origin))
         }
         (Meaning::OfOtherEvents, Some(name)) => {
             format!("`{name}` is not sent at `{}`", context.hook.event.name())
@@ -93,13 +99,26 @@ fn dead_branch(context: &HookContext<'_>, matcher: &Matcher, branch: &Branch) ->
         .with(Level::Info, Effect::NeverRuns, context.id(), span, message)
         .label(counterpart(branch))
         .consequence("the rest of the pattern still works");
-    if let (Meaning::Foreign(_) | Meaning::Dead, Some(removal)) = (&branch.meaning, &branch.removal) {
-        let span = matcher.text.span_of(&context.source.tree, removal.clone());
-        finding = finding.fix(
-            Applicability::Unsafe,
-            "remove the alternative",
-            vec![Edit { span, text: String::new() }],
-        );
+    let meant = match &branch.meaning {
+        Meaning::Foreign(foreign) => {
+            vocabulary::replacement(foreign).filter(|name| pattern.matches(name) == Some(false))
+        }
+        _ => None,
+    };
+    match (meant, &branch.meaning, &branch.removal) {
+        (Some(name), ..) => {
+            finding = finding.fix(
+                Applicability::Unsafe,
+                format!("replace it by `{name}`"),
+                vec![Edit { span, text: name }],
+            );
+        }
+        (None, Meaning::Foreign(_) | Meaning::Dead, Some(removal)) => {
+            let span = matcher.text.span_of(&context.source.tree, removal.clone());
+            let edits = vec![Edit { span, text: String::new() }];
+            finding = finding.fix(Applicability::Unsafe, "remove the alternative", edits);
+        }
+        _ => {}
     }
     Some(finding)
 }
@@ -121,12 +140,19 @@ fn dead_matcher(
     let (level, message) = if let Some(names) = closed {
         (
             Level::Error,
-            format!("this matcher never lets the hook run: `{}` is matched against {}", event.name(), either(names)),
+            format!(
+                "this matcher never lets the hook run: `{}` is matched against {}",
+                event.name(),
+                either(names)
+            ),
         )
     } else if branches.iter().all(|branch| matches!(branch.meaning, Meaning::Foreign(_))) {
         (Level::Error, foreign_only(branches))
     } else if branches.iter().all(known) {
-        (Level::Warning, format!("this matcher never lets the hook run: `{}` is not run for these", event.name()))
+        (
+            Level::Warning,
+            format!("this matcher never lets the hook run: `{}` is not run for these", event.name()),
+        )
     } else if is_named_by_projects(context) {
         return None;
     } else {

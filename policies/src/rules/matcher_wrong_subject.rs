@@ -60,22 +60,24 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let span = matcher.text.span_of(&context.source.tree, 0..matcher.text.value.len());
     let (message, help) = if matches!(event.facts().subject.value, Subject::SubagentType) {
         (
-            format!("`{}` is matched against the type of the subagent, not against a tool, so the hook never runs", event.name()),
+            format!(
+                "`{}` is matched against the type of the subagent, not against a tool, so the hook never runs",
+                event.name()
+            ),
             "types are `generalPurpose`, `explore`, `shell` and the names of the project's own agents",
         )
     } else {
         (
-            format!("`{}` is matched against the kind of access, not against a path, so the hook never runs", event.name()),
+            format!(
+                "`{}` is matched against the kind of access, not against a path, so the hook never runs",
+                event.name()
+            ),
             "leave the matcher out and test `file_path` of the payload in the script",
         )
     };
     let mut finding = RULE.at(context.id(), span, message).label("never matches").help(help);
     if let Some(member) = context.entry().get("matcher") {
-        finding = finding.fix(
-            Applicability::Unsafe,
-            "remove the matcher",
-            vec![edit::remove_member(member)],
-        );
+        finding = finding.fix(Applicability::Unsafe, "remove the matcher", vec![edit::remove_member(member)]);
     }
     findings.report(finding);
 }
@@ -85,7 +87,8 @@ pub(crate) fn applies(pattern: &Pattern, event: Event) -> bool {
     let facts = event.facts();
     match (facts.subject.value, facts.vocabulary) {
         (Subject::FileAccess(_), Vocabulary::Closed(names)) => {
-            looks_like_a_path(&pattern.text()) && names.iter().all(|name| pattern.matches(name) == Some(false))
+            looks_like_a_path(&pattern.text())
+                && names.iter().all(|name| pattern.matches(name) == Some(false))
         }
         (Subject::SubagentType, Vocabulary::Known(names)) => {
             let text = pattern.text();

@@ -12,6 +12,7 @@ mod broken_link;
 mod byte_order_mark;
 mod claude_event_name;
 mod claude_nested_shape;
+mod crlf_script;
 mod deprecated_key;
 mod duplicate_entry;
 mod duplicate_key;
@@ -21,12 +22,16 @@ mod event_key_disagrees;
 mod event_value_shape;
 mod foreign_schema;
 mod hidden_character;
+mod home_path_in_project;
 mod hooks_shape;
 mod inert_option;
 mod inert_prompt_hook;
 mod invalid_json;
 mod invalid_utf8;
+mod machine_specific_path;
+mod matcher_backtracking;
 mod matcher_catches_more;
+mod matcher_dialect;
 mod matcher_mcp_blank;
 mod matcher_syntax;
 mod matcher_undocumented_subject;
@@ -36,33 +41,30 @@ mod misplaced_hooks_file;
 mod missing_command;
 mod missing_hooks_file;
 mod missing_prompt;
+mod missing_script;
 mod missing_version;
+mod not_executable;
+mod plugin_relative_path;
 mod prompt_arguments;
+mod prose_command;
+mod swallowed_failure;
 mod timeout_milliseconds;
 mod type_mismatch;
+mod unexpanded_placeholder;
 mod unknown_entry_key;
 mod unknown_event;
+mod unknown_root_variable;
 mod unknown_top_level_key;
+mod unpinned_package;
+mod unquoted_path;
 mod unread_hooks_file;
 mod unreadable_file;
 mod unsupported_claude_event;
-mod missing_script;
-mod wrong_cwd_path;
-mod plugin_relative_path;
-mod unknown_root_variable;
-mod unquoted_path;
-mod machine_specific_path;
-mod home_path_in_project;
 mod untracked_script;
-mod not_executable;
-mod crlf_script;
-mod unpinned_package;
-mod unexpanded_placeholder;
-mod swallowed_failure;
-mod prose_command;
 mod windows_posix_script;
 mod windows_quoting;
 mod windows_variable_syntax;
+mod wrong_cwd_path;
 
 /// Every rule, in the order of the catalogue: from the bytes of a file to what its hooks do.
 pub(crate) static RULES: &[&Rule] = &[
@@ -107,6 +109,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &matcher_syntax::RULE,
     &matcher_vocabulary::RULE,
     &matcher_wrong_subject::RULE,
+    &matcher_dialect::RULE,
+    &matcher_backtracking::RULE,
     &matcher_mcp_blank::RULE,
     &matcher_undocumented_subject::RULE,
     &matcher_catches_more::RULE,

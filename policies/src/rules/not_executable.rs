@@ -58,9 +58,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
     for script in &command.scripts {
         let Resolution::Found(file) = &script.resolution else { continue };
-        let is_windows_script =
-            file.path.extension().is_some_and(|ending| ["cmd", "bat", "ps1", "exe"].iter().any(|known| ending.eq_ignore_ascii_case(known)));
-        if script.used.via != Via::Direct || script.used.guarded || is_windows_script || file.executable != Some(false) {
+        let is_windows_script = file.path.extension().is_some_and(|ending| {
+            ["cmd", "bat", "ps1", "exe"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+        });
+        if script.used.via != Via::Direct
+            || script.used.guarded
+            || is_windows_script
+            || file.executable != Some(false)
+        {
             continue;
         }
         let failing = Failing::of(context);

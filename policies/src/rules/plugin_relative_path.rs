@@ -46,6 +46,21 @@ declare_rule! {
     /// echo '{}'
     /// ```
     ///
+    /// ## Stays silent
+    /// ```json plugin:.cursor-plugin/plugin.json
+    /// { "name": "summary" }
+    /// ```
+    /// ```json plugin:hooks/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "stop": [{ "command": "summary report" }, { "command": "cd \"${CURSOR_PLUGIN_ROOT}\" && ./scripts/summary.sh" }] }
+    /// }
+    /// ```
+    /// ```sh plugin:scripts/summary.sh +x
+    /// #!/bin/sh
+    /// echo '{}'
+    /// ```
+    ///
     /// ## When to ignore it
     /// At other events than `stop` and `subagentStop` it is an info while the file exists in the plugin.
     "plugin-relative-path", [Error, Info], [FailsOpen, Blocks, None], Obs, Check::Hook(check)
@@ -62,11 +77,24 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         let missing = matches!(script.resolution, Resolution::Missing(_)) && !used.generated;
         let event = context.hook.event.name();
         let (level, effect, message, consequence) = if runs_in_workspace {
-            let message = format!("`{event}` hooks of a plugin run in the user's workspace, where `{}` is not", used.text);
-            (Level::Error, Effect::FailsOpen, message, "the hook fails each time, and nothing comes of it".to_owned())
+            let message = format!(
+                "`{event}` hooks of a plugin run in the user's workspace, where `{}` is not",
+                used.text
+            );
+            (
+                Level::Error,
+                Effect::FailsOpen,
+                message,
+                "the hook fails each time, and nothing comes of it".to_owned(),
+            )
         } else if missing {
             let failing = Failing::without_script(context, &used.via);
-            (Level::Error, failing.effect, format!("`{}` does not exist in the plugin", used.text), failing.consequence)
+            (
+                Level::Error,
+                failing.effect,
+                format!("`{}` does not exist in the plugin", used.text),
+                failing.consequence,
+            )
         } else {
             let message = "the working directory of a plugin's hook is not documented".to_owned();
             (Level::Info, Effect::None, message, String::new())

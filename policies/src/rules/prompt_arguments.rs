@@ -63,16 +63,23 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     if !places.is_empty() {
         return;
     }
-    let Some((at, found)) =
-        MISSPELT.into_iter().find_map(|word| Some((whole_word(text, word)?, word)))
+    let Some((at, found)) = MISSPELT.into_iter().find_map(|word| Some((whole_word(text, word)?, word)))
     else {
         return;
     };
     let span = prompt.span_of(&context.source.tree, at..at + found.len());
     findings.report(
-        RULE.at(context.id(), span, format!("`{found}` is not replaced; the payload is appended to the prompt instead"))
-            .label(format!("wanted: `{PLACEHOLDER}`"))
-            .fix(Applicability::Unsafe, format!("write `{PLACEHOLDER}`"), vec![edit::replace(span, PLACEHOLDER)]),
+        RULE.at(
+            context.id(),
+            span,
+            format!("`{found}` is not replaced; the payload is appended to the prompt instead"),
+        )
+        .label(format!("wanted: `{PLACEHOLDER}`"))
+        .fix(
+            Applicability::Unsafe,
+            format!("write `{PLACEHOLDER}`"),
+            vec![edit::replace(span, PLACEHOLDER)],
+        ),
     );
 }
 

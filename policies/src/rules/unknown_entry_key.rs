@@ -63,12 +63,14 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
     };
     match meaning(key) {
         Meaning::Option(option) if context.entry().get(option).is_some() => {
-            at(Level::Info, format!("`{key}` is not read; the hook has a `{option}` of its own")).label("ignored")
+            at(Level::Info, format!("`{key}` is not read; the hook has a `{option}` of its own"))
+                .label("ignored")
         }
         Meaning::Option(option) => stands_for(context, member, key, option),
         Meaning::TimeoutMilliseconds => {
-            let finding = at(Level::Error, format!("`{key}` is not an option: the limit stays at 60 seconds"))
-                .label("wanted: `timeout`, in seconds");
+            let finding =
+                at(Level::Error, format!("`{key}` is not an option: the limit stays at 60 seconds"))
+                    .label("wanted: `timeout`, in seconds");
             match member.value().as_f64() {
                 Some(milliseconds) if milliseconds > 0.0 && context.entry().get("timeout").is_none() => {
                     let seconds = milliseconds / 1000.0;
@@ -82,8 +84,9 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
             }
         }
         Meaning::FailOpen => {
-            let finding = at(Level::Error, format!("`{key}` is not an option: the hook fails open whatever it says"))
-                .label("wanted: `failClosed`, the other way round");
+            let finding =
+                at(Level::Error, format!("`{key}` is not an option: the hook fails open whatever it says"))
+                    .label("wanted: `failClosed`, the other way round");
             match member.value().as_bool() {
                 Some(open) if context.entry().get("failClosed").is_none() => finding.fix(
                     Applicability::Unsafe,
@@ -93,6 +96,9 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
                 _ => finding,
             }
         }
+        Meaning::Wish(_) if is_granted(key, member) => {
+            at(Level::Info, format!("`{key}` is not an option of the host")).label("ignored").pedantic()
+        }
         Meaning::Wish(instead) => {
             at(Level::Warning, format!("`{key}` is not an option: {instead}")).label("ignored")
         }
@@ -100,6 +106,16 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
             let finding = at(Level::Info, format!("`{key}` is not an option of the host")).label("ignored");
             if is_remark(key) { finding.pedantic() } else { finding }
         }
+    }
+}
+
+/// Whether the wish asks for what happens anyway.
+fn is_granted(key: &str, member: Member<'_>) -> bool {
+    let wanted = member.value().as_bool();
+    match key {
+        "enabled" => wanted == Some(true),
+        "blocking" => true,
+        _ => wanted == Some(false),
     }
 }
 

@@ -57,7 +57,7 @@ declare_rule! {
 }
 
 /// Variables with a plugin's folder, as the host names them.
-const PLUGIN_ROOTS: [&str; 2] = ["CURSOR_PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
+pub(crate) const PLUGIN_ROOTS: [&str; 2] = ["CURSOR_PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
 
 /// Folder variables of other hosts.
 const OTHER_HOSTS: [&str; 6] = [
@@ -110,7 +110,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 
 /// Whether the line itself asks if the variable is set.
 fn is_tested(line: &str, name: &str) -> bool {
-    ["-n", "-z", "-d", "-f", "-e", "-x"]
-        .into_iter()
-        .any(|test| line.contains(&format!("{test} \"${name}")) || line.contains(&format!("{test} \"${{{name}")))
+    ["-n", "-z", "-d", "-f", "-e", "-x"].into_iter().any(|test| {
+        line.contains(&format!("{test} \"${name}")) || line.contains(&format!("{test} \"${{{name}"))
+    })
 }

@@ -69,9 +69,13 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
         let span = member.key().span();
         if Event::from_name(key).is_some() {
             findings.report(
-                RULE.at(context.id(), span, format!("`{key}` stands outside of `hooks`, so its hooks never run"))
-                    .label("not inside `hooks`")
-                    .help(format!("move `{key}` into `hooks`")),
+                RULE.at(
+                    context.id(),
+                    span,
+                    format!("`{key}` stands outside of `hooks`, so its hooks never run"),
+                )
+                .label("not inside `hooks`")
+                .help(format!("move `{key}` into `hooks`")),
             );
         } else if let Some(meant) =
             KEYS.into_iter().find(|known| key.trim() == *known || nearest::is_misspelling(key, known))

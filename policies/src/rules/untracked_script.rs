@@ -76,7 +76,10 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         let message = match &file.git {
             GitState::Untracked { ignored_by: Some(line) } | GitState::NoIndex { ignored_by: Some(line) } => {
                 let ignore_file = context.source.place.show(&line.file);
-                format!("{ignore_file}:{} keeps `{shown}` out of git, so the entry travels without it", line.line)
+                format!(
+                    "{ignore_file}:{} keeps `{shown}` out of git, so the entry travels without it",
+                    line.line
+                )
             }
             GitState::Untracked { ignored_by: None } => {
                 format!("`{shown}` is not in git, so the entry travels without it")

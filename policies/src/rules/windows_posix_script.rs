@@ -57,7 +57,9 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(posix) = command.line.posix_only().into_iter().next() else { return };
     let span = command.text.span_of(&context.source.tree, posix.range);
     let message = match posix.kind {
-        PosixOnlyKind::Shell => "this shell is not a part of Windows; the first one on the path may be another system's",
+        PosixOnlyKind::Shell => {
+            "this shell is not a part of Windows; the first one on the path may be another system's"
+        }
         PosixOnlyKind::ShellScript => "Windows opens a shell script instead of running it",
     };
     findings.report(

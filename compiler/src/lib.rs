@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod diagnostic;
+pub mod matcher;
 pub mod parallel;
 pub mod source;
 pub mod span;

@@ -1,12 +1,20 @@
 //! The machine that executes compiled hooks.
-//!
-//! What is here so far decides matchers: [`program`] says whether a subject makes a hook run, either with a flat automaton ([`table`]) or,
-//! for what no automaton can express, with a small bounded interpreter ([`backtrack`]). No module knows the text of a pattern.
 
 pub mod backtrack;
+mod base64;
+pub mod bytecode;
+mod json;
+pub mod payload;
+pub mod plan;
 pub mod program;
+pub mod select;
 pub mod table;
+#[cfg(test)]
+mod testing;
 pub mod units;
 
+pub use hookc_schema::Event;
+pub use payload::{Payload, Strictness};
+pub use plan::{Plan, PlanError, Roots};
 pub use program::{Decision, Program};
 pub use table::Table;

@@ -3,7 +3,12 @@
 pub mod backtrack;
 mod base64;
 pub mod bytecode;
+mod claude;
+pub mod execution;
+pub mod interpret;
 mod json;
+pub mod merge;
+pub mod outcome;
 pub mod payload;
 pub mod plan;
 pub mod program;
@@ -12,9 +17,11 @@ pub mod table;
 #[cfg(test)]
 mod testing;
 pub mod units;
+pub mod verdict;
 
 pub use hookc_schema::Event;
 pub use payload::{Payload, Strictness};
 pub use plan::{Plan, PlanError, Roots};
 pub use program::{Decision, Program};
 pub use table::Table;
+pub use verdict::{Verdict, Vote};

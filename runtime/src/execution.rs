@@ -1,5 +1,6 @@
 //! What a process did, as data: the border between starting processes and judging them.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +13,7 @@ pub struct Invocation<'a> {
     /// The folder it starts in.
     pub cwd: &'a Path,
     /// Changes to the environment that it inherits: a value sets a variable, `None` removes it.
-    pub environment: &'a [(String, Option<String>)],
+    pub environment: &'a [(String, Option<OsString>)],
     /// What it gets on standard input.
     pub input: Arc<[u8]>,
     /// How long it may run.

@@ -29,6 +29,13 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
+    /// The digest of everything that a reader gives.
+    pub(crate) fn of_reader(mut reader: impl io::Read) -> io::Result<Self> {
+        let mut hasher = Hasher(Sha256::new());
+        io::copy(&mut reader, &mut hasher)?;
+        Ok(Self(hasher.0.finalize().into()))
+    }
+
     /// The digest of a value's compact JSON text.
     pub(crate) fn of_json(value: &impl Serialize) -> serde_json::Result<Self> {
         let mut hasher = Hasher(Sha256::new());

@@ -12,6 +12,7 @@ const FLAG: u8 = 0x40;
 /// Another one: case matters not.
 const IGNORE_CASE: u8 = 0x80;
 const OPCODE: u8 = 0x3f;
+const REFERENCE: u8 = 0x0d;
 
 const ASSERTIONS: [Assertion; 6] = [
     Assertion::Start,
@@ -136,7 +137,7 @@ impl Writer {
             Op::Look { negative, height, exit } => self.numbers(11, negative, &[height, exit]),
             Op::LookEnd { negative, height } => self.numbers(12, negative, &[height]),
             Op::Reference { start, way, ignore_case } => {
-                let opcode = 13 | if ignore_case { IGNORE_CASE } else { 0 };
+                let opcode = if ignore_case { REFERENCE | IGNORE_CASE } else { REFERENCE };
                 self.numbers(opcode, is_backward(way), &[start]);
             }
             Op::Match => self.numbers(14, false, &[]),
@@ -221,7 +222,7 @@ impl Reader<'_> {
             },
             11 => Op::Look { negative: flag, height: self.number()?, exit: self.number()? },
             12 => Op::LookEnd { negative: flag, height: self.number()? },
-            13 => Op::Reference { start: self.number()?, way, ignore_case: first & IGNORE_CASE != 0 },
+            REFERENCE => Op::Reference { start: self.number()?, way, ignore_case: first & IGNORE_CASE != 0 },
             14 => Op::Match,
             other => return Err(BytecodeError::Opcode(other)),
         })

@@ -246,7 +246,7 @@ impl Rules<'_> {
             voice.drop_field(FOLLOW_UP, Note::NotCompleted);
         }
         if let Some(limit) = step.loop_limit
-            && self.payload.loop_count() >= limit as f64
+            && self.payload.loop_count() >= limit
         {
             voice.drop_field(FOLLOW_UP, Note::LoopLimit(limit));
         }
@@ -358,6 +358,7 @@ fn put_joined<'v>(answer: &mut Object, field: &str, voices: impl Iterator<Item =
 }
 
 #[cfg(test)]
+#[expect(clippy::needless_pass_by_value, reason = "tables of plain values read best")]
 mod tests {
     use serde_json::json;
 

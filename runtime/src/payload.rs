@@ -135,9 +135,11 @@ impl Payload {
         Path::new(first).is_absolute().then_some(Path::new(first))
     }
 
-    /// How many follow-ups there have been; 0 if the payload does not say.
-    pub(crate) fn loop_count(&self) -> f64 {
-        self.value.get("loop_count").and_then(Value::as_f64).unwrap_or_default()
+    /// How many follow-ups there have been, without a fraction; 0 if the payload does not say.
+    #[expect(clippy::cast_sign_loss, reason = "a negative count is none")]
+    pub(crate) fn loop_count(&self) -> u64 {
+        let count = self.value.get("loop_count").unwrap_or(&Value::Null);
+        count.as_u64().or_else(|| count.as_f64().map(|count| count as u64)).unwrap_or_default()
     }
 
     /// Whether the turn or the subagent came to its proper end.

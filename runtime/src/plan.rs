@@ -193,6 +193,7 @@ impl Source {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
 fn is_native(format: &Format) -> bool {
     *format == Format::Native
 }

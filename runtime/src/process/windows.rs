@@ -2,7 +2,7 @@
 
 use std::io;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use process_wrap::std::{ChildWrapper, CommandWrap, JobObject};
@@ -13,16 +13,35 @@ const POLL: Duration = Duration::from_millis(2);
 const SHELL_ARGUMENTS: [&str; 5] =
     ["-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-Command"];
 
-/// Nothing to do: a job ends with the program that holds it.
-pub(super) const fn kill_everything() {}
+/// The jobs that run now, so that they can be ended with the program.
+static LIVE: Mutex<Live> = Mutex::new(Live { jobs: Vec::new(), is_ending: false });
+
+struct Live {
+    jobs: Vec<Weak<Job>>,
+    is_ending: bool,
+}
+
+type Job = Mutex<Box<dyn ChildWrapper>>;
+
+pub(super) fn kill_everything() {
+    let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+    live.is_ending = true;
+    for job in live.jobs.iter().filter_map(Weak::upgrade) {
+        let _ = lock(&job).start_kill();
+    }
+}
 
 /// A process and all its descendants, which are in its job.
 pub(super) struct Group {
-    child: Arc<Mutex<Box<dyn ChildWrapper>>>,
+    child: Arc<Job>,
 }
 
 impl Group {
     pub(super) fn start(invocation: &Invocation<'_>) -> io::Result<(Self, Pipes)> {
+        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        if live.is_ending {
+            return Err(io::Error::other("the program is ending"));
+        }
         let mut child = match spawn("pwsh", invocation) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => spawn("powershell", invocation)?,
             other => other?,
@@ -32,7 +51,10 @@ impl Group {
             stdout: child.stdout().take(),
             stderr: child.stderr().take(),
         };
-        Ok((Self { child: Arc::new(Mutex::new(child)) }, pipes))
+        let child = Arc::new(Mutex::new(child));
+        live.jobs.retain(|job| job.strong_count() > 0);
+        live.jobs.push(Arc::downgrade(&child));
+        Ok((Self { child }, pipes))
     }
 
     /// Calls back, from another thread, when the process itself has ended.
@@ -63,7 +85,7 @@ impl Group {
     }
 }
 
-fn lock(child: &Mutex<Box<dyn ChildWrapper>>) -> MutexGuard<'_, Box<dyn ChildWrapper>> {
+fn lock(child: &Job) -> MutexGuard<'_, Box<dyn ChildWrapper>> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

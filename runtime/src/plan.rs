@@ -494,6 +494,13 @@ impl Plan {
     }
 }
 
+/// The JSON Schema of a plan's file, as a text that ends in a newline. It says what the types say; [`Plan::parse`] checks
+/// more.
+#[cfg(feature = "generate")]
+pub fn json_schema() -> String {
+    hookc_schema::generate::schema_of::<File>("plan").text
+}
+
 fn check_version(text: &str) -> Result<(), PlanError> {
     #[derive(Deserialize)]
     struct Header {

@@ -3,17 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hookc_schema::{Evidence, SourceKind};
+use hookc_schema::SourceKind;
 
-use crate::command::{self, GitCache, Resolution};
-use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
+use crate::command::{self, GitCache, GitState, Resolution};
+use crate::diagnostic::{Diagnostic, FileId};
+use crate::faults;
 use crate::line_index::LineIndex;
 use crate::parallel;
 use crate::source::{self, Found, Place, Problem, Role};
-use crate::span::Span;
-use crate::syntax::{self, Node, Tree};
+use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
-use crate::typecheck::schema::{self, Schema};
 use crate::typecheck::{self, Action, Config, Dialect, Script};
 
 /// What to look at, and as what.
@@ -99,6 +98,8 @@ pub struct Source {
     pub tree: Tree,
     /// Its hooks, for a file that a loader reads.
     pub config: Option<Config>,
+    /// How git knows the file; looked up only when it runs a script that git does not know.
+    pub git: Option<GitState>,
 }
 
 impl Source {
@@ -108,6 +109,17 @@ impl Source {
             Role::Hooks(kind) | Role::Template(kind) => Some(kind),
             Role::ClaudePluginHooks | Role::PluginManifest { .. } => Some(SourceKind::Plugin),
             Role::Unread(_) | Role::Foreign => None,
+        }
+    }
+}
+
+impl Source {
+    /// Whether the file itself goes to others through git, as far as is known.
+    pub const fn travels(&self) -> bool {
+        match &self.git {
+            Some(GitState::Tracked(_)) => true,
+            Some(GitState::NoIndex { ignored_by }) => ignored_by.is_none(),
+            Some(GitState::Untracked { .. } | GitState::Unknown) | None => false,
         }
     }
 }
@@ -127,16 +139,14 @@ pub struct Analysis {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The largest file that is read, in bytes.
-pub const MAX_FILE: u64 = 64 << 20;
-
 /// Looks at everything that the request names. Executes nothing and stays inside the places named.
 pub fn analyse(system: &dyn System, request: &Request) -> Analysis {
     let discovery = source::discover(system, request);
-    let repositories = GitCache::default();
-    let parts = parallel::map(&discovery.found, |found| match system.read(&found.path, MAX_FILE) {
-        Ok(bytes) => part(&Context { system, repositories: &repositories }, found, &bytes),
-        Err(error) => unreadable(found, &error),
+    let parts = parallel::map_with(&discovery.found, GitCache::default, |git, found| {
+        match found.read(system) {
+            Ok(bytes) => part(system, git, found, &bytes),
+            Err(problem) => problem_part(&problem),
+        }
     });
     let mut analysis = Analysis::default();
     for problem in &discovery.problems {
@@ -157,14 +167,8 @@ pub fn analyse_text(system: &dyn System, kind: SourceKind, shown: &str, bytes: &
         place: Place::default(),
     };
     let mut analysis = Analysis::default();
-    let repositories = GitCache::default();
-    analysis.append(part(&Context { system, repositories: &repositories }, &found, bytes));
+    analysis.append(part(system, &mut GitCache::default(), &found, bytes));
     analysis
-}
-
-struct Context<'a> {
-    system: &'a dyn System,
-    repositories: &'a GitCache,
 }
 
 impl Analysis {
@@ -211,7 +215,7 @@ impl Analysis {
 /// The only file of a part that has one file.
 const OWN: FileId = FileId(0);
 
-fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
+fn part(system: &dyn System, git: &mut GitCache, found: &Found, bytes: &[u8]) -> Analysis {
     let mut analysis = Analysis::default();
     let decoded = syntax::decode(bytes);
     let text: Arc<str> = decoded.text.as_str().into();
@@ -222,6 +226,7 @@ fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
         place: found.place.clone(),
         tree: Tree::parse(text),
         config: None,
+        git: None,
     };
     if matches!(found.role, Role::Foreign | Role::Unread(_)) {
         analysis.sources.push(source);
@@ -229,19 +234,17 @@ fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
     }
     let lines = LineIndex::new(source.tree.text());
     let dialect = dialect(&found.role);
-    text_faults(&mut analysis, &source, &decoded, &lines, dialect);
+    analysis.diagnostics.extend(faults::of_text(file, &source.tree, &decoded, &lines, dialect));
     if worth_typing(&source.tree) {
-        match config_root(&mut analysis, &source, context) {
-            Some(root) => {
-                let typed = typecheck::check(file, &source.tree, &lines, root, dialect);
-                let void = typed.config.void;
-                analysis.diagnostics.extend(typed.diagnostics);
-                source.config = Some(Config { void: void || !source.tree.is_valid(), ..typed.config });
-            }
-            None => {}
+        manifest_paths(&mut analysis, &source);
+        if let Some(root) = config_root(&source) {
+            analysis.diagnostics.extend(faults::hidden_characters(file, root));
+            let typed = typecheck::check(file, &source.tree, &lines, root, dialect);
+            analysis.diagnostics.extend(typed.diagnostics);
+            source.config = Some(typed.config);
         }
     }
-    resolve_commands(context, &mut analysis, &mut source, found);
+    resolve_commands(system, git, &mut analysis, &mut source);
     analysis.hooks = source.config.as_ref().map_or(0, |config| config.hooks.len());
     analysis.sources.push(source);
     analysis
@@ -250,7 +253,7 @@ fn part(context: &Context<'_>, found: &Found, bytes: &[u8]) -> Analysis {
 fn dialect(role: &Role) -> Dialect {
     match role {
         Role::Hooks(kind) | Role::Template(kind) if kind.is_claude() => Dialect::Claude,
-        Role::ClaudePluginHooks => Dialect::Claude,
+        Role::ClaudePluginHooks | Role::PluginManifest { claude: true, .. } => Dialect::Claude,
         _ => Dialect::Native,
     }
 }
@@ -261,186 +264,75 @@ fn worth_typing(tree: &Tree) -> bool {
 }
 
 /// The value that is a hooks file: the whole text, or the member `hooks` of a manifest.
-fn config_root<'t>(
-    analysis: &mut Analysis,
-    source: &'t Source,
-    context: &Context<'_>,
-) -> Option<Node<'t>> {
+fn config_root(source: &Source) -> Option<Node<'_>> {
     let root = source.tree.root();
-    if !matches!(source.role, Role::PluginManifest { .. }) {
-        return Some(root);
-    }
-    let member = root.get("hooks")?;
-    if member.value().is_object() {
-        return Some(member.value());
-    }
-    manifest_hooks_path(analysis, source, member.value(), context);
-    None
-}
-
-fn manifest_hooks_path(analysis: &mut Analysis, source: &Source, value: Node<'_>, context: &Context<'_>) {
-    let manifest = source.tree.root().to_json();
-    let wrong = schema::violations(Schema::PluginManifest, &manifest)
-        .into_iter()
-        .any(|violation| violation.pointer == "/hooks");
-    if wrong {
-        analysis.diagnostics.push(
-            Diagnostic::new(
-                "type-mismatch",
-                Level::Error,
-                Effect::NeverRuns,
-                Evidence::Doc,
-                source.file,
-                value.span(),
-                "`hooks` must be the path of a hooks file or an object of hooks, so no hook of the plugin runs",
-            )
-            .label("wanted: a path, or an object"),
-        );
-        return;
-    }
-    let (Some(path), Some(root)) = (value.as_str(), &source.place.root) else { return };
-    let relative = path.trim_start_matches("./");
-    if Path::new(relative).is_absolute() || relative.split('/').any(|step| step == "..") {
-        return;
-    }
-    let missing = context
-        .system
-        .metadata(&root.join(relative))
-        .is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
-    if missing {
-        analysis.diagnostics.push(
-            Diagnostic::new(
-                "missing-hooks-file",
-                Level::Error,
-                Effect::NeverRuns,
-                Evidence::Doc,
-                source.file,
-                value.span(),
-                format!("`{relative}` does not exist in the plugin, so none of its hooks run"),
-            )
-            .label("no such file")
-            .help("a path in a manifest is relative to the plugin's root"),
-        );
-    }
-}
-
-/// Faults of the encoding and of the JSON syntax.
-fn text_faults(
-    analysis: &mut Analysis,
-    source: &Source,
-    decoded: &syntax::Decoded,
-    lines: &LineIndex,
-    dialect: Dialect,
-) {
-    let tree = &source.tree;
-    for fault in &decoded.faults {
-        analysis.diagnostics.push(fault.diagnostic(source.file));
-    }
-    if tree.text().starts_with('\u{feff}') && decoded.is_utf8() {
-        analysis.diagnostics.push(byte_order_mark(source.file));
-    }
-    for fault in tree.faults() {
-        let cost = typecheck::cost_of_refusal(tree.root(), dialect, lines, fault.span);
-        let mut diagnostic = Diagnostic::new(
-            "invalid-json",
-            Level::Error,
-            Effect::VoidsFile,
-            Evidence::Bnd,
-            source.file,
-            fault.span,
-            fault.message(tree),
-        )
-        .consequence(cost)
-        .help(fault.help());
-        for (span, message) in fault.related() {
-            diagnostic = diagnostic.related(source.file, span, message);
+    match source.role {
+        Role::PluginManifest { inline, .. } => {
+            root.get("hooks").map(Member::value).filter(|hooks| inline && hooks.is_object())
         }
-        if let Some(fix) = fault.fix(tree) {
-            diagnostic.fixes.push(fix);
-        }
-        analysis.diagnostics.push(diagnostic);
-    }
-    duplicate_keys(analysis, source.file, tree);
-}
-
-fn byte_order_mark(file: FileId) -> Diagnostic {
-    const MARK: Span = Span::new(0, '\u{feff}'.len_utf8());
-    Diagnostic::new(
-        "byte-order-mark",
-        Level::Warning,
-        Effect::None,
-        Evidence::Inf,
-        file,
-        MARK,
-        "the file starts with a byte order mark, which `JSON.parse` refuses unless the host strips it",
-    )
-    .label("U+FEFF")
-    .fix(Applicability::Safe, "remove the mark", vec![crate::diagnostic::Edit { span: MARK, text: String::new() }])
-}
-
-fn duplicate_keys(analysis: &mut Analysis, file: FileId, tree: &Tree) {
-    for member in tree.duplicates() {
-        let Some(first) = member.duplicate_of() else { continue };
-        let key = member.key().as_str().unwrap_or_default();
-        analysis.diagnostics.push(
-            Diagnostic::new(
-                "duplicate-key",
-                Level::Error,
-                Effect::LastWins,
-                Evidence::Inf,
-                file,
-                member.key().span(),
-                format!("`{key}` appears twice in this object, and only the last one counts"),
-            )
-            .label("this one is kept")
-            .related(file, first.key().span(), "this one is silently dropped")
-            .help("put both into one, or remove the one that is not meant"),
-        );
+        _ => Some(root),
     }
 }
 
-fn resolve_commands(context: &Context<'_>, analysis: &mut Analysis, source: &mut Source, found: &Found) {
+/// What a manifest says of its hooks when they are elsewhere.
+fn manifest_paths(analysis: &mut Analysis, source: &Source) {
+    let Role::PluginManifest { unreachable, .. } = &source.role else { return };
+    for missing in unreachable {
+        let Some(node) = source.tree.pointer(&missing.pointer) else { continue };
+        analysis.diagnostics.push(faults::missing_hooks_file(source.file, node.span(), missing));
+    }
+}
+
+fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Analysis, source: &mut Source) {
     let Some(kind) = source.kind() else { return };
     let Some(config) = &mut source.config else { return };
     let unknown = Place::default();
-    let place = if matches!(found.role, Role::Template(_)) { &unknown } else { &found.place };
+    let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
+    let mut untracked = false;
     for hook in &mut config.hooks {
         let event = hook.event;
         let Action::Command(command) = &mut hook.action else { continue };
-        for used in command::scripts(&command.line) {
-            let resolution =
-                command::resolve(&used, place, event, kind, context.system, context.repositories);
+        for used in command.line.scripts() {
+            let resolution = command::resolve(&used, place, event, kind, system, git);
             let file = match &resolution {
-                Resolution::Found(script) => Some(script_file(analysis, script, place)),
+                Resolution::Found(script) if script.has_foreign_line_ends() => {
+                    script_text(system, analysis, script, place)
+                }
                 _ => None,
             };
+            untracked |= matches!(&resolution, Resolution::Found(script)
+                if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
             command.scripts.push(Script { used, resolution, file });
         }
+        let split = command.line.unquoted_paths().into_iter().filter(|path| {
+            command::resolve_blank(path, place, event, kind, system) == Some(true)
+        });
+        command.split_files = split.map(|path| path.range).collect();
+        command.project_tails = command
+            .line
+            .machine_paths()
+            .into_iter()
+            .filter_map(|path| Some((path.range.clone(), command::project_tail(&path, place, system)?)))
+            .collect();
+    }
+    if untracked {
+        source.git = Some(git.state(&analysis.files[0].path, &source.place, system));
     }
 }
 
 /// The script's text among the files, once however many hooks run it.
-fn script_file(analysis: &mut Analysis, script: &command::ScriptFile, place: &Place) -> FileId {
+fn script_text(
+    system: &dyn System,
+    analysis: &mut Analysis,
+    script: &command::ScriptFile,
+    place: &Place,
+) -> Option<FileId> {
     if let Some(known) = analysis.files.iter().skip(1).position(|file| file.path == script.path) {
-        return FileId(known as u32 + 1);
+        return Some(FileId(known as u32 + 1));
     }
-    let shown = source::shown(&script.path, place.shown_from.as_deref());
-    analysis.add_file(&script.path, shown, script.text.as_str().into())
-}
-
-fn unreadable(found: &Found, error: &std::io::Error) -> Analysis {
-    let mut analysis = Analysis { unreadable: 1, ..Analysis::default() };
-    analysis.add_file(&found.path, found.shown.clone(), "".into());
-    analysis.diagnostics.push(Diagnostic::new(
-        "unreadable-file",
-        Level::Error,
-        Effect::VoidsFile,
-        Evidence::Inf,
-        OWN,
-        Span::empty(0),
-        format!("the file cannot be read: {}", source::reason(error)),
-    ));
-    analysis
+    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    Some(analysis.add_file(&script.path, place.show(&script.path), text.as_ref().into()))
 }
 
 fn problem_part(problem: &Problem) -> Analysis {

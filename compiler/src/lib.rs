@@ -1,9 +1,15 @@
 //! From the text of `hooks.json` to facts and structural diagnostics. Nothing here executes a hook or leaves the tree it was given.
 
 pub mod analysis;
+pub mod command;
 pub mod diagnostic;
-pub mod matcher;
+mod faults;
+pub mod line_index;
+pub mod nearest;
 pub mod parallel;
+pub mod matcher;
 pub mod source;
 pub mod span;
+pub mod syntax;
 pub mod system;
+pub mod typecheck;

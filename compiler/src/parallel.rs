@@ -7,21 +7,31 @@ const WORTH_THREADS: usize = 24;
 
 /// Applies `work` to every item.
 pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    map_with(items, || (), |(), item| work(item))
+}
+
+/// Applies `work` to every item, with a state that each thread makes for itself and keeps from item to item.
+pub fn map_with<S, T: Sync, R: Send>(
+    items: &[T],
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> R + Sync,
+) -> Vec<R> {
     let workers = match items.len() {
         0..WORTH_THREADS => 1,
         _ => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
     };
     if workers == 1 {
-        return items.iter().map(work).collect();
+        let mut state = state();
+        return items.iter().map(|item| work(&mut state, item)).collect();
     }
     let next = AtomicUsize::new(0);
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
         let run = || {
-            let mut done = Vec::new();
+            let (mut state, mut done) = (state(), Vec::new());
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(item) = items.get(at) else { return done };
-                done.push((at, work(item)));
+                done.push((at, work(&mut state, item)));
             }
         };
         let threads: Vec<_> = (1..workers).map(|_| scope.spawn(run)).collect();

@@ -1,5 +1,6 @@
 //! Opinions over the facts that the compiler finds.
 
+mod failing;
 pub mod rule;
 pub mod rules;
 mod vocabulary;

@@ -1,6 +1,6 @@
 //! What a rule is, apart from its code.
 
-use hookc_compiler::analysis::{Analysis, Settings, Source};
+use hookc_compiler::analysis::{Analysis, Platform, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
 use hookc_compiler::syntax::Node;
 use hookc_compiler::typecheck::{Dialect, Hook, Matcher};
@@ -65,12 +65,17 @@ impl<'a> SourceContext<'a> {
     /// The object that holds `version` and `hooks`; `None` for a file that no loader reads or that is beyond recognition.
     pub fn root(&self) -> Option<Node<'a>> {
         let config = self.source.config.as_ref()?;
-        Some(self.source.tree.node(config.root)).filter(Node::is_object)
+        Some(self.source.tree.node(config.root)).filter(|root| root.is_object())
     }
 
     /// The file's shape.
     pub fn dialect(&self) -> Option<Dialect> {
         Some(self.source.config.as_ref()?.dialect)
+    }
+
+    /// Whether the hooks are meant to run on this platform.
+    pub fn runs_on(&self, platform: Platform) -> bool {
+        self.settings.platforms.contains(&platform)
     }
 
     /// The first character of the file's value: what is said of a file as a whole points here.

@@ -1,1 +1,8 @@
-//! tests
+//! What the end-to-end tests share: the real binary in a clean environment, small trees of files, and the examples of rule pages.
+
+mod binary;
+pub mod example;
+mod tree;
+
+pub use binary::{Hookc, Ran};
+pub use tree::Tree;

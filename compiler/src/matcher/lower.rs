@@ -103,7 +103,7 @@ impl Lowering<'_> {
             Kind::Alternation(_) => self.work.push(Work::Branches(node, 0, way)),
             Kind::Group { capture, body } => self.group(capture, body, way),
             Kind::Repeat { min, max, greedy, body } => {
-                self.repeat(Repetition { min, max, greedy, body }, way)
+                self.repeat(Repetition { min, max, greedy, body }, way);
             }
             Kind::Look { behind, negative, body } => self.look(behind, negative, body),
             Kind::Reference { ref groups, ignore_case } => {
@@ -243,7 +243,7 @@ impl Lowering<'_> {
                 *(if *target == LATER { target } else { second }) = here;
             }
             Op::Jump(target) | Op::Count { exit: target, .. } | Op::Look { exit: target, .. } => {
-                *target = here
+                *target = here;
             }
             _ => {}
         }

@@ -15,11 +15,14 @@ mod fold;
 mod hir;
 mod lower;
 mod parse;
+mod positions;
 mod redos;
 mod set;
 mod source;
 mod suggest;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 use std::sync::OnceLock;

@@ -222,14 +222,10 @@ impl<'a> Parser<'a> {
                 '|' => self.next_branch(),
                 ')' => self.close_group()?,
                 '(' => self.open_group()?,
-                '^' => self.assertion(if self.modifiers.multiline {
-                    Assertion::LineStart
-                } else {
-                    Assertion::Start
-                }),
-                '$' => {
-                    self.assertion(if self.modifiers.multiline { Assertion::LineEnd } else { Assertion::End })
-                }
+                '^' if self.modifiers.multiline => self.assertion(Assertion::LineStart),
+                '^' => self.assertion(Assertion::Start),
+                '$' if self.modifiers.multiline => self.assertion(Assertion::LineEnd),
+                '$' => self.assertion(Assertion::End),
                 '*' | '+' | '?' => return Err(self.nothing_to_repeat(start..start + 1)),
                 '{' if let Some(interval) = self.interval(start) => {
                     return Err(self.nothing_to_repeat(start..interval.end));

@@ -1,6 +1,6 @@
 //! Tables as sets of subjects: their boolean combinations, and shortest members.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use hookc_runtime::Table;
 use hookc_runtime::table::{ACCEPT, MAX_STATES, REJECT};
@@ -78,7 +78,7 @@ impl Proof {
 /// Searches for a shortest well-formed text for which `choose` holds of what the two tables say.
 pub(super) fn find(left: &Table, right: &Table, choose: impl Fn(bool, bool) -> bool) -> Proof {
     let first = (left.start(), right.start(), Phase::Boundary);
-    let mut numbers = HashMap::from([(first, 0)]);
+    let mut known = HashSet::from([first]);
     let mut visited = vec![Visit { pair: first, came_from: 0, byte: 0 }];
     let mut pending = VecDeque::from([0]);
     let bytes = preferred_bytes(left, right);
@@ -94,8 +94,7 @@ pub(super) fn find(left: &Table, right: &Table, choose: impl Fn(bool, bool) -> b
         for &byte in &bytes[phase as usize] {
             let Some(next_phase) = phase.after(byte) else { continue };
             let pair = (left.step(a, byte), right.step(b, byte), next_phase);
-            if !numbers.contains_key(&pair) {
-                numbers.insert(pair, visited.len());
+            if known.insert(pair) {
                 pending.push_back(visited.len());
                 visited.push(Visit { pair, came_from: at, byte });
             }
@@ -196,7 +195,7 @@ fn preferred_bytes(left: &Table, right: &Table) -> [Vec<u8>; 8] {
     let letters = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9');
     let order: Vec<u8> = letters.chain(b' '..=b'~').chain(0..=255).collect();
     PHASES.map(|phase| {
-        let mut known = std::collections::HashSet::new();
+        let mut known = HashSet::new();
         let legal = order.iter().copied().filter_map(|byte| Some((byte, phase.after(byte)?)));
         let fresh = legal.filter(|&(byte, next)| known.insert((left.class(byte), right.class(byte), next)));
         fresh.map(|(byte, _)| byte).collect()

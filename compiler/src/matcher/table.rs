@@ -33,7 +33,7 @@ pub(super) fn build(ast: &Ast) -> Result<Table, Obstacle> {
 fn table_of(ast: &Ast, node: NodeId) -> Result<Table, Obstacle> {
     let too_large = Obstacle { node, reason: Reason::TooLarge };
     if !ast.facts(node).look {
-        return from_hir(at_unit_boundary(to_hir(ast, node)?)).ok_or(too_large);
+        return from_hir(&at_unit_boundary(to_hir(ast, node)?)).ok_or(too_large);
     }
     match ast.kind(node) {
         Kind::Alternation(branches) => {
@@ -68,22 +68,22 @@ fn leading_look_aheads<'a>(ast: &Ast, parts: &'a [NodeId]) -> Option<(&'a [NodeI
 fn conditions(ast: &Ast, node: NodeId, looks: &[NodeId], rest: &[NodeId]) -> Result<Table, Obstacle> {
     let too_large = || Obstacle { node, reason: Reason::TooLarge };
     let rest = rest.iter().map(|&part| to_hir(ast, part)).collect::<Result<Vec<_>, _>>()?;
-    let mut table = from_hir(at_unit_boundary(anchored(rest))).ok_or_else(too_large)?;
+    let mut table = from_hir(&at_unit_boundary(anchored(rest))).ok_or_else(too_large)?;
     for &look in looks {
         let Kind::Look { negative, body, .. } = *ast.kind(look) else { continue };
-        let condition = from_hir(at_unit_boundary(anchored([to_hir(ast, body)?]))).ok_or_else(too_large)?;
+        let condition = from_hir(&at_unit_boundary(anchored([to_hir(ast, body)?]))).ok_or_else(too_large)?;
         table = set::combine(&table, &condition, |matches, holds| matches && holds != negative)
             .ok_or_else(too_large)?;
     }
     Ok(table)
 }
 
-fn from_hir(hir: Hir) -> Option<Table> {
+fn from_hir(hir: &Hir) -> Option<Table> {
     let nfa_config = thompson::Config::new()
         .utf8(false)
         .which_captures(WhichCaptures::None)
         .nfa_size_limit(Some(MAX_NFA_BYTES));
-    let nfa = thompson::Compiler::new().configure(nfa_config).build_from_hir(&hir).ok()?;
+    let nfa = thompson::Compiler::new().configure(nfa_config).build_from_hir(hir).ok()?;
     let dfa_config = dense::Config::new()
         .start_kind(StartKind::Unanchored)
         .match_kind(MatchKind::LeftmostFirst)

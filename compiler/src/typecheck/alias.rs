@@ -97,11 +97,11 @@ pub fn is_convention(key: &str) -> bool {
 /// What the author of this unknown entry key has in mind.
 pub fn meaning(key: &str) -> Meaning {
     let letters = letters(key);
-    if let Some((_, meaning)) = SPELLINGS.iter().find(|(spelling, _)| *spelling == letters) {
-        return *meaning;
-    }
     if is_convention(key) || NOTES.contains(&letters.as_str()) {
         return Meaning::Note;
+    }
+    if let Some((_, meaning)) = SPELLINGS.iter().find(|(spelling, _)| *spelling == letters) {
+        return *meaning;
     }
     match OPTIONS.into_iter().find(|option| crate::nearest::is_misspelling(key, option)) {
         Some(option) => Meaning::Option(option),

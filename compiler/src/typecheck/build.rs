@@ -1,19 +1,26 @@
 //! Typed hooks from the tree: every entry that is well enough formed, whatever is wrong elsewhere.
 
+use std::collections::HashMap;
+
 use hookc_schema::Event;
 
 use crate::command;
 use crate::matcher;
-use crate::syntax::Node;
+use crate::syntax::{Node, NodeId};
 use crate::typecheck::{Action, Command, Dialect, Hook, Located, Matcher, Text};
 
 /// The hooks below `root`, in file order. Those under a key that another one repeats are left out: the parser keeps the last.
 pub(super) fn hooks(root: Node<'_>, dialect: Dialect) -> Vec<Hook> {
     let mut hooks = Vec::new();
     let Some(events) = root.get("hooks") else { return hooks };
+    let last: HashMap<&str, NodeId> = events
+        .value()
+        .members()
+        .filter_map(|member| Some((member.key().as_str()?, member.key().id())))
+        .collect();
     for member in events.value().members() {
         let Some(name) = member.key().as_str() else { continue };
-        if events.value().get(name).is_some_and(|last| last.key().id() != member.key().id()) {
+        if last.get(name) != Some(&member.key().id()) {
             continue;
         }
         let event = match dialect {
@@ -58,7 +65,13 @@ fn hook(
         None | Some(Some("command")) => {
             let text = text(value("command")?)?;
             let line = command::parse(&text.value);
-            Action::Command(Command { text, line, scripts: Vec::new() })
+            Action::Command(Command {
+                text,
+                line,
+                scripts: Vec::new(),
+                split_files: Vec::new(),
+                project_tails: Vec::new(),
+            })
         }
         Some(Some(_)) if dialect == Dialect::Claude => Action::Unsupported,
         Some(_) => return None,
@@ -94,7 +107,7 @@ fn read_matcher(node: Node<'_>) -> Option<Matcher> {
     let text = text(node)?;
     let pattern = match text.value.as_str() {
         "" | "*" => None,
-        _ => Some(matcher::parse(node.string()?.units())),
+        _ => Some(matcher::parse(node.string()?.units(), text.value.len())),
     };
     Some(Matcher { text, pattern })
 }

@@ -5,7 +5,9 @@
 mod alias;
 mod blast;
 mod build;
+mod finder;
 mod model;
+mod patterns;
 pub mod schema;
 mod shape;
 mod values;
@@ -21,6 +23,7 @@ use crate::line_index::LineIndex;
 use crate::span::Span;
 use crate::syntax::{Node, Tree, edit};
 use blast::Blast;
+use finder::Finder;
 use schema::{Schema, Violation, ViolationKind};
 
 /// A hooks file, understood as far as possible, and what is wrong with its structure.
@@ -52,12 +55,18 @@ pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, diale
     };
     let mut violations = schema::violations(schema, &root.to_json());
     violations.sort_by(|one, other| one.pointer.len().cmp(&other.pointer.len()));
+    violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
+    let mut finder = Finder::default();
     for violation in &violations {
-        checker.explain(violation);
+        if let Some(node) = finder.at(root, &violation.pointer) {
+            checker.explain(violation, node);
+        }
     }
     checker.claude_events();
     let hooks = build::hooks(root, dialect);
-    let void = dialect == Dialect::Native && (!violations.is_empty() || !tree.is_valid());
+    let bad_matcher = checker.matchers(&hooks);
+    let refused = bad_matcher || !violations.is_empty() || !tree.is_valid();
+    let void = dialect == Dialect::Native && refused;
     Typed {
         config: Config { dialect, root: root.id(), hooks, void },
         diagnostics: checker.diagnostics,
@@ -111,9 +120,8 @@ fn place<'p>(pointer: &'p str, dialect: Dialect) -> Place<'p> {
 }
 
 impl<'t> Checker<'t> {
-    fn explain(&mut self, violation: &Violation) {
-        let Some(node) = self.root.at(&violation.pointer) else { return };
-        if node.is_missing() || self.explained.iter().any(|span| span.contains(node.span())) {
+    fn explain(&mut self, violation: &Violation, node: Node<'t>) {
+        if node.is_invalid() || self.explained.iter().any(|span| span.contains(node.span())) {
             return;
         }
         match (place(&violation.pointer, self.dialect), &violation.kind) {
@@ -121,11 +129,7 @@ impl<'t> Checker<'t> {
             (Place::Root, ViolationKind::Missing(_)) => self.missing_hooks(),
             (Place::Root, _) => self.wrong_root(node),
             (Place::Version, _) => self.bad_version(node),
-            (Place::Hooks, ViolationKind::Unexpected(names)) => {
-                for name in names {
-                    self.unknown_events(node, name);
-                }
-            }
+            (Place::Hooks, ViolationKind::Unexpected(_)) => self.unknown_events(node),
             (Place::Hooks, _) => self.wrong_hooks(node),
             (Place::Event(event), _) => self.wrong_event_value(event, node),
             (Place::Entry, ViolationKind::Missing(name)) => self.missing_member(node, name),
@@ -162,7 +166,7 @@ impl<'t> Checker<'t> {
     }
 
     fn missing_version(&mut self) {
-        let fix = edit::insert_member(self.root, "version", "1", edit::At::First);
+        let fix = edit::insert_member(self.root, "version", "1", true);
         let diagnostic = self
             .fault(
                 "missing-version",
@@ -218,8 +222,8 @@ impl<'t> Checker<'t> {
         }
     }
 
-    fn unknown_events(&mut self, hooks: Node<'t>, name: &str) {
-        for member in hooks.members().filter(|member| member.key().as_str() == Some(name)) {
+    fn unknown_events(&mut self, hooks: Node<'t>) {
+        for member in hooks.members().filter(|member| member.key().as_str().is_some_and(|key| !is_event(key))) {
             let diagnostic = self.unknown_event(member);
             self.report(diagnostic);
             self.nested_groups(member.value());
@@ -239,7 +243,7 @@ fn entry_span(tree: &Tree, node: Node<'_>) -> Span {
 
 /// How a value is called in a message: `command`, or its place when it has no key.
 fn named(node: Node<'_>) -> String {
-    match node.key() {
+    match node.member().and_then(|member| member.key().as_str()) {
         Some(key) => format!("`{key}`"),
         None => "an entry".to_owned(),
     }

@@ -1,5 +1,7 @@
 //! The typed view of a hooks file, in which every value keeps its place in the text.
 
+use std::ops::Range;
+
 use hookc_schema::Event;
 
 use crate::command::{CommandLine, Resolution, ScriptUse};
@@ -30,7 +32,7 @@ pub struct Text {
 
 impl Text {
     /// The exact source of a byte range of `value`, escapes counted.
-    pub fn span_of(&self, tree: &Tree, range: std::ops::Range<usize>) -> Span {
+    pub fn span_of(&self, tree: &Tree, range: Range<usize>) -> Span {
         tree.node(self.node).string().map_or(self.span, |string| string.span_of(range))
     }
 }
@@ -69,6 +71,10 @@ pub struct Command {
     pub line: CommandLine,
     /// The files that it executes.
     pub scripts: Vec<Script>,
+    /// Ranges of the line that the shell splits at a blank although a file of that whole name exists.
+    pub split_files: Vec<Range<usize>>,
+    /// Ranges of paths of one machine, each with the path inside the project that it stands for.
+    pub project_tails: Vec<(Range<usize>, String)>,
 }
 
 /// A file that a command executes.

@@ -44,6 +44,13 @@ pub struct Violation {
     pub kind: ViolationKind,
 }
 
+impl Violation {
+    /// Whether it speaks of members of the value, of which there can be several, and not of the value itself.
+    pub const fn is_about_members(&self) -> bool {
+        matches!(self.kind, ViolationKind::Missing(_) | ViolationKind::Unexpected(_))
+    }
+}
+
 /// What can be wrong with a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ViolationKind {

@@ -65,9 +65,9 @@ impl<'t> Checker<'t> {
         };
         let inner: Vec<String> = events.iter().map(|event| event.source().to_owned()).collect();
         let unit = edit::indent_unit(self.tree);
-        let text = format!("\"hooks\": {}", block('{', '}', &inner, 1, &unit));
+        let text = format!("\"hooks\": {}", block('{', '}', &inner, 1, unit));
         let mut edits = vec![edit::replace(first.span(), text)];
-        edits.extend(events[1..].iter().map(|event| edit::remove_member(self.tree, *event)));
+        edits.extend(events[1..].iter().map(|event| edit::remove_member(*event)));
         let diagnostic = self
             .fault(
                 "hooks-shape",
@@ -112,14 +112,15 @@ impl<'t> Checker<'t> {
 
     /// The object that a list of `{event, …}` stands for, or `None` when an item does not name its event.
     fn hooks_by_event(&self, list: Node<'t>) -> Option<String> {
+        const EVENT_KEYS: [&str; 5] = ["event", "on", "trigger", "hook", "eventName"];
         let mut by_event: Vec<(String, Vec<String>)> = Vec::new();
         for item in list.items() {
-            let event = ["event", "on", "trigger", "hook", "eventName"]
-                .into_iter()
-                .find_map(|key| item.get(key))
-                .filter(|member| member.value().as_str().is_some())?;
+            let event = item.members().find(|member| {
+                member.key().as_str().is_some_and(|key| EVENT_KEYS.contains(&key))
+                    && member.value().as_str().is_some()
+            })?;
             let written = event.value().as_str()?;
-            let name = counterpart(written).map_or(written, Event::name).to_owned();
+            let name = counterpart(written).map_or_else(|| written.to_owned(), |event| event.name().to_owned());
             let members: Vec<String> =
                 item.members().filter(|member| member.key().id() != event.key().id()).map(rename_option).collect();
             let entry = format!("{{ {} }}", members.join(", "));
@@ -134,9 +135,9 @@ impl<'t> Checker<'t> {
         let unit = edit::indent_unit(self.tree);
         let events: Vec<String> = by_event
             .iter()
-            .map(|(name, entries)| format!("{}: {}", edit::quote(name), block('[', ']', entries, 2, &unit)))
+            .map(|(name, entries)| format!("{}: {}", edit::quote(name), block('[', ']', entries, 2, unit)))
             .collect();
-        Some(block('{', '}', &events, 1, &unit))
+        Some(block('{', '}', &events, 1, unit))
     }
 
     pub(super) fn wrong_event_value(&mut self, event: &str, node: Node<'t>) {
@@ -253,7 +254,7 @@ impl<'t> Checker<'t> {
                     Some(_) => diagnostic.fix(
                         Applicability::Safe,
                         "insert `\"type\": \"prompt\"`",
-                        vec![edit::insert_member(entry, "type", "\"prompt\"", edit::At::First)],
+                        vec![edit::insert_member(entry, "type", "\"prompt\"", true)],
                     ),
                     None => diagnostic,
                 }
@@ -302,7 +303,7 @@ impl<'t> Checker<'t> {
         let groups = self.all_groups();
         let unit = edit::indent_unit(self.tree);
         let edits: Vec<_> =
-            groups.iter().map(|group| edit::replace(group.span(), flat_entries(*group, &unit))).collect();
+            groups.iter().map(|group| edit::replace(group.span(), flat_entries(*group, unit))).collect();
         let span = group.get("hooks").map_or(group.span(), |member| member.key().span());
         let mut diagnostic = self
             .fault(
@@ -417,7 +418,7 @@ impl<'t> Checker<'t> {
                     .value()
                     .items()
                     .filter(|entry| entry.is_object() && entry.get("matcher").is_none())
-                    .map(|entry| edit::insert_member(entry, "matcher", &edit::quote(matcher), edit::At::First)),
+                    .map(|entry| edit::insert_member(entry, "matcher", &edit::quote(matcher), true)),
             );
         }
         diagnostic.fix(Applicability::Unsafe, format!("rename it to `{}`", event.name()), edits)

@@ -154,7 +154,7 @@ impl<'t> Checker<'t> {
             Some(member) => diagnostic.fix(
                 Applicability::Unsafe,
                 "remove the option",
-                vec![edit::remove_member(self.tree, member)],
+                vec![edit::remove_member(member)],
             ),
             None => diagnostic,
         }

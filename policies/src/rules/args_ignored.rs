@@ -58,7 +58,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             "write one command line",
             vec![
                 edit::replace(command.text.span, edit::quote(&line)),
-                edit::remove_member(&context.source.tree, member),
+                edit::remove_member(member),
             ],
         );
     }

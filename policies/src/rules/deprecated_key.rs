@@ -46,7 +46,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
             .fix(
                 Applicability::Unsafe,
                 "remove the key",
-                vec![edit::remove_member(&context.source.tree, member)],
+                vec![edit::remove_member(member)],
             ),
     );
 }

@@ -1,5 +1,5 @@
 use hookc_compiler::diagnostic::Applicability;
-use hookc_compiler::syntax::{Node, edit};
+use hookc_compiler::syntax::edit;
 use hookc_compiler::typecheck::{Action, Hook};
 
 use crate::declare_rule;
@@ -50,6 +50,9 @@ declare_rule! {
     "duplicate-entry", [Warning], [RunsTwice], Bnd, Check::Source(check)
 }
 
+/// In a file with more hooks than this no fix is offered: finding an entry's neighbours takes time for each.
+const MOST_WITH_FIX: usize = 2000;
+
 fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     let Some(config) = &context.source.config else { return };
     let mut seen = std::collections::HashMap::new();
@@ -61,8 +64,8 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
             .at(context.id(), hook.span, "the same hook is registered twice for this event, so it runs twice")
             .label("again here")
             .related(context.id(), first.span, "first here");
-        let entry = context.source.tree.node(hook.entry);
-        if let Some(removal) = removal(context, entry) {
+        if config.hooks.len() <= MOST_WITH_FIX {
+            let removal = edit::remove_item(context.source.tree.node(hook.entry));
             finding = finding.fix(Applicability::Unsafe, "remove the second one", vec![removal]);
         }
         findings.report(finding);
@@ -86,8 +89,4 @@ fn key(hook: &Hook) -> Option<Key<'_>> {
         hook.timeout.map(|timeout| timeout.value.to_bits()),
         hook.fails_closed(),
     ))
-}
-
-fn removal(context: &SourceContext<'_>, entry: Node<'_>) -> Option<hookc_compiler::diagnostic::Edit> {
-    edit::remove_item(&context.source.tree, entry)
 }

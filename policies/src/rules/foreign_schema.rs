@@ -1,3 +1,4 @@
+use hookc_compiler::syntax::Member;
 use hookc_compiler::typecheck::Dialect;
 
 use crate::declare_rule;
@@ -50,7 +51,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
         .root()
         .filter(|_| context.dialect() == Some(Dialect::Native))
         .and_then(|root| root.get("$schema"))
-        .map(|member| member.value())
+        .map(Member::value)
     else {
         return;
     };

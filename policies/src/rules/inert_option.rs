@@ -61,7 +61,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
                 .fix(
                     Applicability::Unsafe,
                     format!("remove `{key}`"),
-                    vec![edit::remove_member(&context.source.tree, member)],
+                    vec![edit::remove_member(member)],
                 ),
         );
     };

@@ -78,6 +78,7 @@ fn dead_branch(context: &HookContext<'_>, matcher: &Matcher, branch: &Branch) ->
     let name = branch.name.as_deref();
     let message = match (&branch.meaning, name) {
         (Meaning::Live, _) => return None,
+        (Meaning::Unknown, _) if is_named_by_projects(context) => return None,
         (Meaning::Foreign(foreign), Some(name)) => {
             format!("`{name}` is {} and never matches here", origin(foreign.origin))
         }
@@ -126,6 +127,8 @@ fn dead_matcher(
         (Level::Error, foreign_only(branches))
     } else if branches.iter().all(known) {
         (Level::Warning, format!("this matcher never lets the hook run: `{}` is not run for these", event.name()))
+    } else if is_named_by_projects(context) {
+        return None;
     } else {
         (Level::Info, format!("no name in this matcher is {} that is known", subject(context)))
     };
@@ -160,10 +163,14 @@ const fn origin(origin: Origin) -> &'static str {
     }
 }
 
+/// Whether a name that nobody knows says nothing: projects define subagents of their own.
+fn is_named_by_projects(context: &HookContext<'_>) -> bool {
+    context.hook.event.facts().subject.value == Subject::SubagentType
+}
+
 fn subject(context: &HookContext<'_>) -> &'static str {
     match context.hook.event.facts().subject.value {
         Subject::ToolName => "a tool name",
-        Subject::SubagentType => "a subagent type",
         _ => "a value",
     }
 }

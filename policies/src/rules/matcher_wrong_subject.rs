@@ -74,7 +74,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         finding = finding.fix(
             Applicability::Unsafe,
             "remove the matcher",
-            vec![edit::remove_member(&context.source.tree, member)],
+            vec![edit::remove_member(member)],
         );
     }
     findings.report(finding);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 const MARKER: &str = "HOOKC_TEST_MARKER";
-const GENEROUS: Duration = Duration::from_secs(60);
+const GENEROUS: Duration = Duration::from_mins(1);
 
 /// A native source of the project root; the kinds are those of three sources of different priority.
 pub fn source(priority: usize) -> Source {

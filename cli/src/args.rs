@@ -1,0 +1,329 @@
+//! The command line: every argument, once.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use hookc_compiler::analysis::{Platform, Target};
+use hookc_compiler::diagnostic::Level;
+use hookc_schema::SourceKind;
+
+use crate::format::{self, Format};
+
+const EXAMPLES: &str = "\
+Examples:
+  hookc check                                  every hook of this repository
+  hookc check services/api .cursor/hooks.json  folders and files
+  hookc check --home ~ --workspace .           with the hooks of your home folder
+  hookc check --source project - < hooks.json  one text, as a project's hooks file
+  hookc rule unknown-event                     what a rule means and how sure it is
+
+Exit codes:
+  0  nothing at or above --fail-on
+  1  findings at or above --fail-on
+  2  wrong usage, or nothing could be read or written";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  hookc check
+  hookc check --all-sources
+  hookc check --fail-on warning --format json
+  hookc check --output json=findings.json --platform linux --platform windows
+
+Exit codes:
+  0  nothing at or above --fail-on
+  1  findings at or above --fail-on
+  2  wrong usage, or nothing could be read or written";
+
+/// Checks the hooks of coding agents before an agent runs them
+#[derive(Debug, Parser)]
+#[command(name = "hookc", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Parse, type, resolve and lint every hooks file that an agent would read
+    ///
+    /// Nothing is executed and nothing is fetched. Without a path the current folder is the workspace.
+    Check(Box<CheckArgs>),
+    /// Print a JSON Schema; without a name, the list
+    Schema(SchemaArgs),
+    /// Print the page of a rule; without a name, the list
+    Rule(RuleArgs),
+}
+
+/// `hookc check`.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES, max_term_width = 100)]
+pub(crate) struct CheckArgs {
+    /// Files or folders to check
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// A workspace root (repeatable)
+    #[arg(long = "workspace", value_name = "DIR", help_heading = "Where the hooks are")]
+    pub(crate) workspaces: Vec<PathBuf>,
+
+    /// A home folder: its user and Claude user files join
+    #[arg(long, value_name = "DIR", help_heading = "Where the hooks are")]
+    pub(crate) home: Option<PathBuf>,
+
+    /// The folder that stands for `/`: its enterprise file joins
+    #[arg(long, value_name = "DIR", help_heading = "Where the hooks are")]
+    pub(crate) system_root: Option<PathBuf>,
+
+    /// The folder of managed team hooks
+    #[arg(long, value_name = "DIR", help_heading = "Where the hooks are")]
+    pub(crate) team: Option<PathBuf>,
+
+    /// The root of an installed plugin (repeatable)
+    #[arg(long = "plugin", value_name = "DIR", help_heading = "Where the hooks are")]
+    pub(crate) plugins: Vec<PathBuf>,
+
+    /// Take the one PATH, a file or `-` for standard input, as this kind of source; nothing is claimed about a tree around it
+    #[arg(
+        long, value_name = "KIND", value_parser = source_kind(), help_heading = "Where the hooks are",
+        conflicts_with_all = ["workspaces", "home", "system_root", "team", "plugins", "all_sources", "sources"]
+    )]
+    pub(crate) source: Option<SourceKind>,
+
+    /// Add every source of this machine: user, enterprise and team
+    #[arg(long, conflicts_with = "sources", help_heading = "Where the hooks are")]
+    pub(crate) all_sources: bool,
+
+    /// Only these kinds of sources, those of this machine too when they are named
+    #[arg(
+        long, value_name = "LIST", value_delimiter = ',', value_parser = source_kind(),
+        help_heading = "Where the hooks are"
+    )]
+    pub(crate) sources: Option<Vec<SourceKind>>,
+
+    /// Where the hooks are meant to run (repeatable) [default: editor]
+    #[arg(long = "target", value_name = "TARGET", value_parser = target(), help_heading = "What is reported")]
+    pub(crate) targets: Vec<Target>,
+
+    /// The systems the hooks are meant to run on (repeatable) [default: linux macos]
+    #[arg(
+        long = "platform", value_name = "PLATFORM", value_parser = platform(), help_heading = "What is reported"
+    )]
+    pub(crate) platforms: Vec<Platform>,
+
+    /// Report matters of taste and low confidence too
+    #[arg(long, help_heading = "What is reported")]
+    pub(crate) pedantic: bool,
+
+    /// The lowest level that makes the exit code 1
+    #[arg(long, value_name = "LEVEL", default_value = "error", help_heading = "What is reported")]
+    pub(crate) fail_on: FailOn,
+
+    /// How findings are printed [default: human on a terminal, else concise]
+    #[arg(long, value_name = "NAME", value_parser = format_name(), help_heading = "How it is printed")]
+    pub(crate) format: Option<&'static Format>,
+
+    /// Write the findings to a file too, in a format of its own (repeatable)
+    #[arg(
+        long = "output", value_name = "NAME=FILE", value_parser = parse_output, help_heading = "How it is printed"
+    )]
+    pub(crate) outputs: Vec<Output>,
+
+    /// Print findings only, no summary
+    #[arg(short, long, help_heading = "How it is printed")]
+    pub(crate) quiet: bool,
+
+    /// Colours; `auto` heeds `NO_COLOR`, `CLICOLOR_FORCE` and whether a terminal listens
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How it is printed")]
+    pub(crate) color: Color,
+}
+
+/// `hookc schema`.
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// The schema's name
+    pub(crate) name: Option<String>,
+}
+
+/// `hookc rule`.
+#[derive(Debug, Args)]
+pub(crate) struct RuleArgs {
+    /// The rule's name
+    pub(crate) name: Option<String>,
+}
+
+/// The lowest level that makes the exit code 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors
+    Error,
+    /// Errors and warnings
+    Warning,
+    /// Any finding
+    Info,
+    /// Nothing
+    Never,
+}
+
+impl FailOn {
+    pub(crate) fn is_reached_by(self, level: Level) -> bool {
+        match self {
+            Self::Error => level >= Level::Error,
+            Self::Warning => level >= Level::Warning,
+            Self::Info => true,
+            Self::Never => false,
+        }
+    }
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// One `--output`.
+#[derive(Debug, Clone)]
+pub(crate) struct Output {
+    pub(crate) format: &'static Format,
+    pub(crate) file: PathBuf,
+}
+
+fn parse_output(value: &str) -> Result<Output, String> {
+    let known = || format::ALL.map(|format| format.name).join(", ");
+    let (name, file) =
+        value.split_once('=').ok_or_else(|| format!("write NAME=FILE, with NAME one of {}", known()))?;
+    let format = format::from_name(name)
+        .ok_or_else(|| format!("`{name}` is not a format; the formats are {}", known()))?;
+    if file.is_empty() {
+        return Err("the file is missing after `=`".to_owned());
+    }
+    Ok(Output { format, file: PathBuf::from(file) })
+}
+
+fn format_name() -> impl TypedValueParser<Value = &'static Format> {
+    let values =
+        format::ALL.map(|format| clap::builder::PossibleValue::new(format.name).help(format.summary));
+    PossibleValuesParser::new(values)
+        .try_map(|name| format::from_name(&name).ok_or_else(|| format!("no format `{name}`")))
+}
+
+fn source_kind() -> impl TypedValueParser<Value = SourceKind> {
+    PossibleValuesParser::new(SourceKind::ALL.map(SourceKind::name))
+        .try_map(|name| SourceKind::from_name(&name).ok_or_else(|| format!("no source `{name}`")))
+}
+
+fn target() -> impl TypedValueParser<Value = Target> {
+    one_of([("editor", Target::Editor), ("cli", Target::Cli), ("cloud", Target::Cloud)])
+}
+
+fn platform() -> impl TypedValueParser<Value = Platform> {
+    one_of([("linux", Platform::Linux), ("macos", Platform::Macos), ("windows", Platform::Windows)])
+}
+
+fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(values.map(|(name, _)| name)).try_map(move |name| {
+        let found = values.into_iter().find(|(candidate, _)| *candidate == name);
+        found.map(|(_, value)| value).ok_or_else(|| format!("no value `{name}`"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+    use clap::error::ErrorKind;
+
+    use super::*;
+
+    fn check(arguments: &[&str]) -> Result<CheckArgs, clap::Error> {
+        let line = ["hookc", "check"].iter().chain(arguments);
+        match Cli::try_parse_from(line)?.command {
+            Command::Check(args) => Ok(*args),
+            other => panic!("not a check: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_states_the_exit_codes_it_can_give() {
+        let help = Cli::command().render_long_help().to_string();
+        assert!(help.contains("Exit codes:"), "{help}");
+    }
+
+    #[test]
+    fn nothing_at_all_is_wrong_usage() {
+        let error = Cli::try_parse_from(["hookc"]).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_manual() {
+        let args = check(&[]).unwrap();
+        assert_eq!(args.fail_on, FailOn::Error);
+        assert_eq!(args.color, Color::Auto);
+        assert!(args.format.is_none() && !args.quiet && !args.pedantic);
+    }
+
+    #[test]
+    fn flags_that_name_places_repeat() {
+        let args =
+            check(&["--workspace", "a", "--workspace", "b", "--plugin", "p", "--plugin", "q"]).unwrap();
+        assert_eq!(args.workspaces, ["a", "b"].map(PathBuf::from));
+        assert_eq!(args.plugins, ["p", "q"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn sources_are_a_list() {
+        let args = check(&["--sources", "project,user"]).unwrap();
+        assert_eq!(args.sources, Some(vec![SourceKind::Project, SourceKind::User]));
+    }
+
+    #[test]
+    fn a_misspelt_source_is_answered_with_the_right_one() {
+        let error = check(&["--sources", "projcet"]).unwrap_err();
+        assert!(error.to_string().contains("project"), "{error}");
+    }
+
+    #[test]
+    fn a_single_text_has_no_places_around_it() {
+        let error = check(&["--source", "project", "-", "--home", "h"]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ArgumentConflict);
+    }
+
+    #[test]
+    fn an_output_names_format_and_file() {
+        let args = check(&["--output", "json=a=b.json", "--output", "concise=c.txt"]).unwrap();
+        let named: Vec<_> =
+            args.outputs.iter().map(|output| (output.format.name, output.file.to_str())).collect();
+        assert_eq!(named, [("json", Some("a=b.json")), ("concise", Some("c.txt"))]);
+    }
+
+    #[test]
+    fn an_output_without_file_or_with_an_unknown_format_is_refused() {
+        for value in ["json", "json=", "xml=a", "=a"] {
+            assert_eq!(check(&["--output", value]).unwrap_err().exit_code(), 2, "{value}");
+        }
+    }
+
+    #[test]
+    fn each_threshold_includes_the_levels_above_it() {
+        let reached = |fail_on: FailOn| {
+            [Level::Info, Level::Warning, Level::Error].map(|level| fail_on.is_reached_by(level))
+        };
+        assert_eq!(reached(FailOn::Error), [false, false, true]);
+        assert_eq!(reached(FailOn::Warning), [false, true, true]);
+        assert_eq!(reached(FailOn::Info), [true, true, true]);
+        assert_eq!(reached(FailOn::Never), [false, false, false]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Text from outside, made safe to print: a command in a hooks file must not steer the terminal of whoever reads about it.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The text with everything that a terminal would obey, hide or reorder written as an escape, as in a Rust string.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        push_visible(&mut out, character);
+    }
+    Cow::Owned(out)
+}
+
+/// Appends one character, escaped where [`visible`] would.
+pub(crate) fn push_visible(out: &mut String, character: char) {
+    match character {
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        _ if is_unsafe(character) => {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(character));
+        }
+        _ => out.push(character),
+    }
+}
+
+/// Control characters, and characters without width that hide or reorder their neighbours.
+pub(crate) fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_left_as_it_is() {
+        assert!(matches!(visible("naïve 日本 😀 \\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn terminal_escapes_are_shown_and_not_sent() {
+        assert_eq!(visible("\u{1b}[2J\u{9b}31m\u{7}"), "\\u{1b}[2J\\u{9b}31m\\u{7}");
+    }
+
+    #[test]
+    fn line_ends_and_tabs_stay_on_the_line() {
+        assert_eq!(visible("a\r\n\tb\u{2028}"), "a\\r\\n\\tb\\u{2028}");
+    }
+
+    #[test]
+    fn text_that_reorders_or_hides_is_shown() {
+        assert_eq!(visible("rm\u{202e}fdp.exe\u{200b}"), "rm\\u{202e}fdp.exe\\u{200b}");
+    }
+}

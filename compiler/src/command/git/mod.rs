@@ -1,0 +1,241 @@
+//! What git would hand to others: whether a script is tracked, with which mode, or which line ignores it.
+//!
+//! The git program is never started, since a repository's configuration can make it run others. The index and the ignore
+//! files are read by a few hundred lines of our own: the crates that read them bring in some seventy others, most of them for
+//! writing, and a check of this size needs neither objects nor references. Both readers are tested against git itself.
+
+mod ignore;
+mod index;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+pub use index::Mode;
+
+use self::ignore::Rule;
+use self::index::{Entry, Index};
+use super::inside::{Seen, Trees};
+use crate::source::Place;
+use crate::system::{FileKind, System};
+
+/// An index larger than this is not read.
+const MAX_INDEX: u64 = 64 << 20;
+
+/// Nor is an ignore file larger than this.
+const MAX_IGNORE_FILE: u64 = 1 << 20;
+
+/// How git knows a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GitState {
+    /// It is in the index.
+    Tracked(Mode),
+    /// The index does not list it.
+    Untracked {
+        /// The line of an ignore file that matches it.
+        ignored_by: Option<IgnoredBy>,
+    },
+    /// There is no index in the tree, so that only the ignore files speak.
+    NoIndex {
+        /// The line of an ignore file that matches it.
+        ignored_by: Option<IgnoredBy>,
+    },
+    /// There is an index that cannot be read, or that leaves this file to a place outside the tree.
+    Unknown,
+}
+
+impl GitState {
+    /// The line of an ignore file that keeps the file out.
+    pub fn ignored_by(&self) -> Option<&IgnoredBy> {
+        match self {
+            Self::Untracked { ignored_by } | Self::NoIndex { ignored_by } => ignored_by.as_ref(),
+            Self::Tracked(_) | Self::Unknown => None,
+        }
+    }
+}
+
+/// A line of an ignore file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IgnoredBy {
+    /// The file.
+    pub file: PathBuf,
+    /// The line, counted from 1.
+    pub line: u32,
+}
+
+/// What was read of repositories during one check: each index and each ignore file once.
+#[derive(Debug, Default)]
+pub struct GitCache {
+    repositories: BTreeMap<PathBuf, Option<Repository>>,
+    indices: BTreeMap<PathBuf, Option<Index>>,
+    ignore_files: BTreeMap<PathBuf, Vec<Rule>>,
+}
+
+/// Where the parts of a repository lie.
+#[derive(Debug, Clone)]
+struct Repository {
+    work_tree: PathBuf,
+    /// `None` when it lies outside the tree.
+    git_folder: Option<PathBuf>,
+}
+
+impl GitCache {
+    /// How git knows a file of the trees of a place.
+    pub fn state(&mut self, path: &Path, place: &Place, system: &dyn System) -> GitState {
+        let trees = Trees::of(place, system);
+        match trees.look(path) {
+            Seen::There(real, _) => self.state_inside(&real, &trees),
+            _ => GitState::Unknown,
+        }
+    }
+
+    /// The same for a path on which no links are left.
+    pub(super) fn state_inside(&mut self, path: &Path, trees: &Trees<'_>) -> GitState {
+        let Some(top) = top_of(path, trees) else { return GitState::Unknown };
+        let Some(folder) = path.parent() else { return GitState::Unknown };
+        let Some(repository) = self.repository(folder, &top, trees) else {
+            return GitState::NoIndex { ignored_by: self.ignored_by(path, &top, None, trees) };
+        };
+        let Some(git_folder) = repository.git_folder else { return GitState::Unknown };
+        let Some(name) = slashed(path, &repository.work_tree) else { return GitState::Unknown };
+        let index_file = git_folder.join("index");
+        let work_tree = &repository.work_tree;
+        match trees.system().symlink_metadata(&index_file) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return GitState::NoIndex {
+                    ignored_by: self.ignored_by(path, work_tree, Some(&git_folder), trees),
+                };
+            }
+            Ok(metadata) if metadata.kind == FileKind::File => {}
+            _ => return GitState::Unknown,
+        }
+        let index = self.indices.entry(index_file).or_insert_with_key(|file| {
+            let bytes = trees.system().read(file, MAX_INDEX).ok()?;
+            Index::parse(&bytes)
+        });
+        match index.as_ref().map(|index| index.entry(&name)) {
+            Some(Entry::Tracked(mode)) => GitState::Tracked(mode),
+            Some(Entry::Absent) => {
+                GitState::Untracked { ignored_by: self.ignored_by(path, work_tree, Some(&git_folder), trees) }
+            }
+            Some(Entry::Unlisted) | None => GitState::Unknown,
+        }
+    }
+
+    /// The repository of a folder: that of the nearest `.git` up to the top of the tree.
+    fn repository(&mut self, folder: &Path, top: &Path, trees: &Trees<'_>) -> Option<Repository> {
+        let mut passed = Vec::new();
+        let mut found = None;
+        for folder in folder.ancestors().take_while(|folder| folder.starts_with(top)) {
+            if let Some(known) = self.repositories.get(folder) {
+                found.clone_from(known);
+                break;
+            }
+            passed.push(folder.to_path_buf());
+            found = repository_at(folder, trees);
+            if found.is_some() {
+                break;
+            }
+        }
+        for folder in passed {
+            self.repositories.insert(folder, found.clone());
+        }
+        found
+    }
+
+    /// The line that ignores a file. A folder that is ignored takes all in it along; the ignore file nearest to the path speaks
+    /// first, and in it the last line that matches.
+    fn ignored_by(
+        &mut self,
+        path: &Path,
+        work_tree: &Path,
+        git_folder: Option<&Path>,
+        trees: &Trees<'_>,
+    ) -> Option<IgnoredBy> {
+        let name = slashed(path, work_tree)?;
+        let ends = name.match_indices('/').map(|(slash, _)| slash).chain([name.len()]);
+        for end in ends {
+            let is_folder = end < name.len();
+            let subject = &name[..end];
+            if let Some((file, line, is_negated)) =
+                self.decision(subject, is_folder, work_tree, git_folder, trees)
+                && !is_negated
+            {
+                return Some(IgnoredBy { file, line });
+            }
+        }
+        None
+    }
+
+    fn decision(
+        &mut self,
+        subject: &str,
+        is_folder: bool,
+        work_tree: &Path,
+        git_folder: Option<&Path>,
+        trees: &Trees<'_>,
+    ) -> Option<(PathBuf, u32, bool)> {
+        let folders = subject.rmatch_indices('/').map(|(slash, _)| slash + 1).chain([0]);
+        let files = folders.map(|start| (work_tree.join(&subject[..start]).join(".gitignore"), start));
+        let exclude = git_folder.map(|folder| (folder.join("info").join("exclude"), 0));
+        for (file, start) in files.chain(exclude) {
+            let rules = self.rules(&file, trees);
+            let last = rules.iter().rev().find(|rule| rule.matches(&subject.as_bytes()[start..], is_folder));
+            if let Some(rule) = last {
+                return Some((file, rule.line, rule.is_negated));
+            }
+        }
+        None
+    }
+
+    fn rules(&mut self, file: &Path, trees: &Trees<'_>) -> &[Rule] {
+        self.ignore_files.entry(file.to_path_buf()).or_insert_with(|| {
+            // Git itself does not follow a link here.
+            let is_file = trees.system().symlink_metadata(file).is_ok_and(|seen| seen.kind == FileKind::File);
+            let bytes = if is_file { trees.system().read(file, MAX_IGNORE_FILE).ok() } else { None };
+            bytes.map_or_else(Vec::new, |bytes| ignore::rules(&bytes))
+        })
+    }
+}
+
+/// The outermost folder around a path that may be looked into.
+fn top_of(path: &Path, trees: &Trees<'_>) -> Option<PathBuf> {
+    path.ancestors().filter(|folder| trees.root_of(folder).is_some()).last().map(Path::to_path_buf)
+}
+
+fn repository_at(folder: &Path, trees: &Trees<'_>) -> Option<Repository> {
+    let dot_git = folder.join(".git");
+    let metadata = trees.system().symlink_metadata(&dot_git).ok()?;
+    let git_folder = match metadata.kind {
+        FileKind::Directory => Some(dot_git),
+        FileKind::File => linked_git_folder(folder, &dot_git, trees),
+        FileKind::Symlink | FileKind::Other => None,
+    };
+    Some(Repository { work_tree: folder.to_path_buf(), git_folder })
+}
+
+/// The folder that a `.git` file names, if it lies in the tree.
+fn linked_git_folder(folder: &Path, dot_git: &Path, trees: &Trees<'_>) -> Option<PathBuf> {
+    let bytes = trees.system().read(dot_git, MAX_IGNORE_FILE).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let target = text.strip_prefix("gitdir:")?.trim();
+    match trees.look(&folder.join(target)) {
+        Seen::There(path, metadata) if metadata.kind == FileKind::Directory => Some(path),
+        _ => None,
+    }
+}
+
+/// A path from a folder on, with `/`.
+fn slashed(path: &Path, from: &Path) -> Option<String> {
+    let rest = path.strip_prefix(from).ok()?;
+    let mut name = String::new();
+    for component in rest.components() {
+        let Component::Normal(part) = component else { return None };
+        if !name.is_empty() {
+            name.push('/');
+        }
+        name.push_str(part.to_str()?);
+    }
+    (!name.is_empty()).then_some(name)
+}

@@ -1,0 +1,334 @@
+//! From a path in a line to the file it means, by the working directory of its source (HOOKS.md 0.9, 3, 11).
+
+use std::path::{Path, PathBuf};
+
+use hookc_schema::{Event, SourceKind};
+
+use super::Directory;
+use super::git::GitCache;
+use super::inside::{Seen, Trees};
+use super::personal::MachinePath;
+use super::quoting::{UnquotedKind, UnquotedPath};
+use super::script::{PathForm, ScriptUse, quoted_if_needed};
+use super::script_file::ScriptFile;
+use crate::source::Place;
+use crate::system::{FileKind, Metadata, System};
+
+/// Why nothing can be said of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknowable {
+    /// The folder the command runs in is not known: it depends on the workspace, or on a `cd` that only a run tells.
+    WorkingDirectory,
+    /// It depends on a variable, a substitution or a pattern.
+    Dynamic,
+    /// It lies outside the trees that may be looked into, or a link leads there.
+    Outside,
+    /// A name without a slash, which may be found on the `PATH`.
+    Lookup,
+    /// The file system does not say.
+    Unreadable,
+    /// It is a folder, and what its reader makes of that is not known.
+    Folder,
+}
+
+/// The file that was meant, at another place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The word to write for it in this source, quoted where needed.
+    pub text: String,
+}
+
+/// A file that is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// Where it was looked for.
+    pub path: PathBuf,
+    /// The name of a file in the same folder that may be meant.
+    pub near: Option<String>,
+    /// The same file below another folder that its author may have had in mind.
+    pub exists_elsewhere: Option<Elsewhere>,
+}
+
+/// What a path in a line comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Resolution {
+    /// Nothing can be said.
+    Unknown(Unknowable),
+    /// A file.
+    Found(Box<ScriptFile>),
+    /// No file.
+    Missing(Missing),
+}
+
+/// Looks a script up where a hook of this source and event would find it.
+pub fn resolve(
+    script: &ScriptUse,
+    place: &Place,
+    event: Event,
+    kind: SourceKind,
+    system: &dyn System,
+    git: &mut GitCache,
+) -> Resolution {
+    let resolver = Resolver { place, event, kind, trees: Trees::of(place, system) };
+    match resolver.find(script) {
+        Found::File(path, metadata) => {
+            Resolution::Found(Box::new(ScriptFile::read(path, metadata, &resolver.trees, git)))
+        }
+        Found::Nothing(path) => resolver.missing(script, path),
+        Found::Unknown(reason) => Resolution::Unknown(reason),
+    }
+}
+
+/// Whether the file that an unquoted path with a blank means is there; `None` when that cannot be said.
+pub fn resolve_blank(
+    path: &UnquotedPath,
+    place: &Place,
+    event: Event,
+    kind: SourceKind,
+    system: &dyn System,
+) -> Option<bool> {
+    let UnquotedKind::Blank { joined, .. } = &path.kind else { return None };
+    let resolver = Resolver { place, event, kind, trees: Trees::of(place, system) };
+    let path = resolver.locate(joined, &Directory::Start).ok()?;
+    match resolver.trees.look(&path) {
+        Seen::There(..) => Some(true),
+        Seen::Absent => Some(false),
+        Seen::Outside | Seen::Unreadable => None,
+    }
+}
+
+/// The part of a machine's path that is a file of the project, from the project's root on.
+pub fn project_tail(path: &MachinePath, place: &Place, system: &dyn System) -> Option<String> {
+    let root = place.root.as_ref()?;
+    let trees = Trees::of(place, system);
+    path.tails().into_iter().find(|tail| trees.has_file(&root.join(tail)))
+}
+
+enum Found {
+    File(PathBuf, Metadata),
+    Nothing(PathBuf),
+    Unknown(Unknowable),
+}
+
+struct Resolver<'a> {
+    place: &'a Place,
+    event: Event,
+    kind: SourceKind,
+    trees: Trees<'a>,
+}
+
+impl Resolver<'_> {
+    fn find(&self, script: &ScriptUse) -> Found {
+        let path = match self.locate(&script.path, &script.directory) {
+            Ok(path) => path,
+            Err(reason) => return Found::Unknown(reason),
+        };
+        match self.trees.look(&path) {
+            Seen::There(real, metadata) => match metadata.kind {
+                FileKind::File => Found::File(real, metadata),
+                FileKind::Directory => {
+                    self.other_ending(&path, script).unwrap_or(Found::Unknown(Unknowable::Folder))
+                }
+                _ => Found::Unknown(Unknowable::Unreadable),
+            },
+            Seen::Absent => self.other_ending(&path, script).unwrap_or(Found::Nothing(path)),
+            Seen::Outside => Found::Unknown(Unknowable::Outside),
+            Seen::Unreadable => Found::Unknown(Unknowable::Unreadable),
+        }
+    }
+
+    /// What the interpreter finds when it tries its own endings.
+    fn other_ending(&self, path: &Path, script: &ScriptUse) -> Option<Found> {
+        script.tries.iter().find_map(|ending| {
+            let mut name = path.as_os_str().to_os_string();
+            name.push(ending);
+            match self.trees.look(Path::new(&name)) {
+                Seen::There(..) if *ending == "/package.json" => Some(Found::Unknown(Unknowable::Folder)),
+                Seen::There(real, metadata) if metadata.kind == FileKind::File => {
+                    Some(Found::File(real, metadata))
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Where a path points to, without a look at any script.
+    fn locate(&self, form: &PathForm, directory: &Directory) -> Result<PathBuf, Unknowable> {
+        let below = |base: &Option<PathBuf>, rest: &str| {
+            base.as_ref().map(|base| base.join(rest)).ok_or(Unknowable::Dynamic)
+        };
+        match form {
+            PathForm::Relative(path) => Ok(self.directory(directory)?.join(path)),
+            PathForm::Absolute(path) => {
+                let path = PathBuf::from(path);
+                self.trees.root_of(&path).map(|_| path.clone()).ok_or(Unknowable::Outside)
+            }
+            PathForm::Home(rest) => below(&self.place.home, rest),
+            PathForm::Variable { name, rest, .. } => match name.as_str() {
+                "CURSOR_PROJECT_DIR" | "CLAUDE_PROJECT_DIR" => below(&self.project_root(), rest),
+                "CURSOR_PLUGIN_ROOT" | "CLAUDE_PLUGIN_ROOT" if self.kind == SourceKind::Plugin => {
+                    below(&self.place.root, rest)
+                }
+                _ => Err(Unknowable::Dynamic),
+            },
+            PathForm::GitTopLevel(rest) => below(&self.git_top(), rest),
+            PathForm::Drive(_) => Err(Unknowable::Outside),
+            PathForm::Dynamic => Err(Unknowable::Dynamic),
+        }
+    }
+
+    fn directory(&self, directory: &Directory) -> Result<PathBuf, Unknowable> {
+        match directory {
+            Directory::Start => self.start().ok_or(Unknowable::WorkingDirectory),
+            Directory::Changed(form) => {
+                let error = |_| Unknowable::WorkingDirectory;
+                self.locate(form, &Directory::Start).map_err(error)
+            }
+            Directory::Unknown => Err(Unknowable::WorkingDirectory),
+        }
+    }
+
+    /// Where the host starts the line.
+    fn start(&self) -> Option<PathBuf> {
+        let in_workspace =
+            self.kind == SourceKind::Plugin && matches!(self.event, Event::Stop | Event::SubagentStop);
+        self.place.working_directory.clone().filter(|_| !in_workspace)
+    }
+
+    /// The project's root, known only to the project's own files.
+    fn project_root(&self) -> Option<PathBuf> {
+        self.place.root.clone().filter(|_| self.is_of_a_project())
+    }
+
+    fn is_of_a_project(&self) -> bool {
+        matches!(self.kind, SourceKind::Project | SourceKind::ClaudeProject | SourceKind::ClaudeLocal)
+    }
+
+    /// The nearest folder with a `.git` at or above the project's root; the root itself when none is in sight.
+    fn git_top(&self) -> Option<PathBuf> {
+        let root = self.project_root()?;
+        let has_git = |folder: &&Path| matches!(self.trees.look(&folder.join(".git")), Seen::There(..));
+        let top = root.ancestors().take_while(|folder| self.trees.root_of(folder).is_some()).find(has_git);
+        Some(top.map_or_else(|| root.clone(), Path::to_path_buf))
+    }
+
+    fn missing(&self, script: &ScriptUse, path: PathBuf) -> Resolution {
+        let exists_elsewhere = self.elsewhere(script);
+        let is_bare = !script.text.contains(['/', '\\']);
+        if is_bare && script.bare_elsewhere && exists_elsewhere.is_none() {
+            return Resolution::Unknown(Unknowable::Lookup);
+        }
+        let near = self.near(&path);
+        Resolution::Missing(Missing { path, near, exists_elsewhere })
+    }
+
+    fn elsewhere(&self, script: &ScriptUse) -> Option<Elsewhere> {
+        let candidates = match &script.path {
+            PathForm::Relative(path) if script.directory == Directory::Start => {
+                self.other_bases(path.trim_start_matches("./"))
+            }
+            PathForm::Home(rest) if self.is_of_a_project() => {
+                vec![(self.place.root.as_ref()?.join(rest), rest.clone())]
+            }
+            PathForm::Variable { name, rest, .. } if self.kind == SourceKind::Plugin => {
+                let root = self.place.root.as_ref()?;
+                let rest = format!("hooks/{rest}");
+                return self
+                    .first_file(vec![(root.join(&rest), rest)])
+                    .map(|(path, rest)| Elsewhere { path, text: format!("\"${{{name}}}/{rest}\"") });
+            }
+            _ => return None,
+        };
+        let (path, text) = self.first_file(candidates)?;
+        let text = match self.kind {
+            SourceKind::Plugin => format!("\"${{CURSOR_PLUGIN_ROOT}}/{text}\""),
+            SourceKind::User | SourceKind::Enterprise | SourceKind::Team => {
+                quoted_if_needed(&format!("./{text}"))
+            }
+            _ => quoted_if_needed(&text),
+        };
+        Some(Elsewhere { path, text })
+    }
+
+    fn first_file(&self, candidates: Vec<(PathBuf, String)>) -> Option<(PathBuf, String)> {
+        candidates.into_iter().find(|(path, _)| self.trees.has_file(path))
+    }
+
+    /// Where else a relative path may have been meant from, and how it is then spelled from the right folder.
+    fn other_bases(&self, path: &str) -> Vec<(PathBuf, String)> {
+        let inner = path.strip_prefix(".cursor/").or_else(|| path.strip_prefix(".claude/"));
+        let base = if self.kind == SourceKind::Plugin || self.is_of_a_project() {
+            &self.place.root
+        } else {
+            &self.place.working_directory
+        };
+        let Some(base) = base else { return Vec::new() };
+        let mut spellings: Vec<String> = Vec::new();
+        if self.is_of_a_project() {
+            let folders = [".cursor/", ".cursor/hooks/", ".claude/", ".claude/hooks/"];
+            spellings.extend(folders.iter().map(|folder| format!("{folder}{path}")));
+        } else {
+            spellings.push(format!("hooks/{path}"));
+        }
+        spellings.extend(inner.map(str::to_owned));
+        if self.kind == SourceKind::Plugin {
+            spellings.extend(path.strip_prefix("../").map(str::to_owned));
+        }
+        spellings.into_iter().map(|spelling| (base.join(&spelling), spelling)).collect()
+    }
+
+    /// The file of the same folder whose name is most like the missing one's.
+    fn near(&self, path: &Path) -> Option<String> {
+        let wanted = path.file_name()?.to_str()?;
+        let Seen::There(folder, Metadata { kind: FileKind::Directory, .. }) = self.trees.look(path.parent()?)
+        else {
+            return None;
+        };
+        let entries = self.trees.system().read_dir(&folder).ok()?;
+        let files = entries.iter().filter(|entry| entry.kind != FileKind::Directory);
+        let names = files.filter_map(|entry| entry.name.to_str());
+        let ranked = names.filter_map(|name| Some((unlikeness(wanted, name)?, name)));
+        ranked.min().map(|(_, name)| name.to_owned())
+    }
+}
+
+/// How far a name is from the wanted one; `None` when no one would mean it.
+fn unlikeness(wanted: &str, name: &str) -> Option<usize> {
+    let plain = |name: &str| name.to_lowercase().replace(['-', '_', ' '], "");
+    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
+    if plain(wanted) == plain(name) {
+        return Some(0);
+    }
+    if plain(&stem(wanted)) == plain(&stem(name)) {
+        return Some(1);
+    }
+    let most = (wanted.chars().count() / 5).min(3);
+    let distance = distance(wanted, name, most)?;
+    Some(distance + 1)
+}
+
+/// The number of signs to insert, delete or replace, if it is at most `most`.
+fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
+    const LONGEST: usize = 128;
+    let other: Vec<char> = other.chars().collect();
+    let length = one.chars().count();
+    if length.abs_diff(other.len()) > most || length.max(other.len()) > LONGEST {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, sign) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (column, other_sign) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(sign != *other_sign);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row.last().copied().filter(|distance| *distance <= most)
+}
+
+#[cfg(test)]
+mod tests;

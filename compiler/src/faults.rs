@@ -1,0 +1,147 @@
+//! Faults of a file's bytes, of its JSON syntax and of its characters, as diagnostics.
+
+use hookc_schema::Evidence;
+
+use crate::diagnostic::{Applicability, Diagnostic, Edit, Effect, FileId, Level};
+use crate::line_index::LineIndex;
+use crate::source::manifest::{Unreachable, UnreachableReason};
+use crate::span::Span;
+use crate::syntax::{Decoded, EncodingFault, EncodingFaultKind, Fault, Node, Tree, hidden};
+use crate::typecheck::{self, Dialect};
+
+/// What is wrong with the text as such, whatever its structure says.
+pub(crate) fn of_text(
+    file: FileId,
+    tree: &Tree,
+    decoded: &Decoded,
+    lines: &LineIndex,
+    dialect: Dialect,
+) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = decoded.faults.iter().map(|fault| encoding(file, decoded, fault)).collect();
+    let is_utf16 = decoded.faults.iter().any(|fault| fault.kind == EncodingFaultKind::Utf16);
+    found.extend(tree.byte_order_mark().filter(|_| !is_utf16).map(|mark| byte_order_mark(file, mark)));
+    found.extend(tree.faults().iter().map(|fault| syntax(file, tree, fault, lines, dialect)));
+    found.extend(duplicate_keys(file, tree));
+    found
+}
+
+fn encoding(file: FileId, decoded: &Decoded, fault: &EncodingFault) -> Diagnostic {
+    let (effect, message) = match fault.kind {
+        EncodingFaultKind::Utf16 => (
+            Effect::VoidsFile,
+            format!("the file is {}, and the host reads UTF-8 only, so the whole file is dropped", decoded.encoding.name()),
+        ),
+        EncodingFaultKind::InvalidUtf8 => {
+            (Effect::None, format!("byte {} is not UTF-8; the host reads U+FFFD in its place", fault.byte))
+        }
+        EncodingFaultKind::InvalidUtf16 => {
+            (Effect::VoidsFile, format!("byte {} is not {}", fault.byte, decoded.encoding.name()))
+        }
+    };
+    Diagnostic::new("invalid-utf8", Level::Error, effect, Evidence::Inf, file, fault.span, message)
+        .help("save the file as UTF-8")
+}
+
+fn byte_order_mark(file: FileId, mark: Span) -> Diagnostic {
+    Diagnostic::new(
+        "byte-order-mark",
+        Level::Warning,
+        Effect::None,
+        Evidence::Inf,
+        file,
+        mark,
+        "the file starts with a byte order mark, which `JSON.parse` refuses unless the host strips it",
+    )
+    .label("U+FEFF")
+    .fix(Applicability::Safe, "remove the mark", vec![Edit { span: mark, text: String::new() }])
+}
+
+fn syntax(file: FileId, tree: &Tree, fault: &Fault, lines: &LineIndex, dialect: Dialect) -> Diagnostic {
+    let text = tree.text();
+    let mut diagnostic = Diagnostic::new(
+        "invalid-json",
+        Level::Error,
+        Effect::VoidsFile,
+        Evidence::Bnd,
+        file,
+        fault.span,
+        fault.message(text),
+    )
+    .consequence(typecheck::cost_of_refusal(tree.root(), dialect, lines, fault.span))
+    .help(fault.help());
+    if let Some((span, message)) = fault.related(text) {
+        diagnostic = diagnostic.related(file, span, message);
+    }
+    diagnostic.fixes.extend(fault.fix(text));
+    diagnostic
+}
+
+fn duplicate_keys(file: FileId, tree: &Tree) -> impl Iterator<Item = Diagnostic> {
+    tree.duplicates().map(move |(member, first)| {
+        let key = member.key().as_str().unwrap_or_default();
+        Diagnostic::new(
+            "duplicate-key",
+            Level::Error,
+            Effect::LastWins,
+            Evidence::Inf,
+            file,
+            member.key().span(),
+            format!("`{key}` appears twice in this object, and only the last one counts"),
+        )
+        .label("the parser keeps the last")
+        .related(file, first.key().span(), "this one is silently dropped")
+        .help("put both into one, or remove the one that is not meant")
+    })
+}
+
+/// Characters that nobody sees in the keys, commands and matchers of a file.
+pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut pending = vec![root];
+    while let Some(node) = pending.pop() {
+        for member in node.members() {
+            found.extend(hidden_in(file, member.key()));
+            if matches!(member.key().as_str(), Some("command" | "matcher" | "prompt" | "type" | "model")) {
+                found.extend(hidden_in(file, member.value()));
+            }
+            pending.push(member.value());
+        }
+        pending.extend(node.items());
+    }
+    found
+}
+
+fn hidden_in(file: FileId, node: Node<'_>) -> Vec<Diagnostic> {
+    let Some(string) = node.string() else { return Vec::new() };
+    hidden::in_string(string)
+        .into_iter()
+        .map(|hidden| {
+            Diagnostic::new(
+                "hidden-character",
+                Level::Warning,
+                Effect::None,
+                Evidence::Inf,
+                file,
+                hidden.span,
+                format!("{} (U+{:04X}) hides in this string", hidden.kind.name(), u32::from(hidden.character)),
+            )
+            .label("nobody sees this")
+            .fix(Applicability::Unsafe, "remove it", vec![Edit { span: hidden.span, text: String::new() }])
+        })
+        .collect()
+}
+
+/// A hooks file that a manifest names and that cannot be loaded.
+pub(crate) fn missing_hooks_file(file: FileId, span: Span, missing: &Unreachable) -> Diagnostic {
+    let path = &missing.path;
+    let message = match missing.reason {
+        UnreachableReason::Absent => format!("`{path}` does not exist in the plugin, so none of its hooks run"),
+        UnreachableReason::OutsidePlugin => {
+            format!("`{path}` lies outside of the plugin, which is installed without it, so none of its hooks run")
+        }
+        UnreachableReason::Wrong(_) => format!("`{path}` is not a file that can be read, so none of its hooks run"),
+    };
+    Diagnostic::new("missing-hooks-file", Level::Error, Effect::NeverRuns, Evidence::Doc, file, span, message)
+        .label("no hooks file")
+        .help("a path in a manifest is relative to the plugin's root")
+}

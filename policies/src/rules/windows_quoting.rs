@@ -1,0 +1,72 @@
+use hookc_compiler::analysis::Platform;
+use hookc_compiler::command::WindowsQuotingKind;
+use hookc_compiler::diagnostic::{Applicability, Edit};
+use hookc_compiler::syntax::edit;
+
+use crate::declare_rule;
+use crate::rule::{Check, Findings, HookContext};
+
+declare_rule! {
+    /// A path is quoted for another shell than PowerShell, and Windows is among the platforms.
+    ///
+    /// ## What the host does
+    /// On Windows it runs hooks through PowerShell. There a line that starts with a quoted path is a text and needs `&` before it, which some
+    /// builds add by themselves; `-File` takes one word.
+    ///
+    /// ## Evidence
+    /// BND for PowerShell and the added `&`, OBS for the faults (HOOKS.md 6.2).
+    ///
+    /// ## Fails (platform windows)
+    /// ```json ~/.cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "stop": [{ "command": "powershell -File C:\\Users\\Ann Lee\\.cursor\\hooks\\stop.ps1" }] }
+    /// }
+    /// ```
+    ///
+    /// ## Fixed (platform windows)
+    /// ```json ~/.cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "stop": [{ "command": "powershell -File ./hooks/stop.ps1" }] }
+    /// }
+    /// ```
+    /// ```ps1 ~/.cursor/hooks/stop.ps1
+    /// Write-Output '{}'
+    /// ```
+    ///
+    /// ## Stays silent
+    /// ```json ~/.cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "stop": [{ "command": "'./hooks/my tool/report.sh' --from-hook" }] }
+    /// }
+    /// ```
+    /// ```sh ~/.cursor/hooks/my tool/report.sh +x
+    /// #!/bin/sh
+    /// echo '{}'
+    /// ```
+    ///
+    /// ## When to ignore it
+    /// When only builds that add the `&` are in use.
+    "windows-quoting", [Warning], [FailsOpen], Bnd, Check::Hook(check)
+}
+
+fn check(context: &HookContext<'_>, findings: &mut Findings) {
+    let Some(command) = context.hook.command().filter(|_| context.runs_on(Platform::Windows)) else { return };
+    for quoting in command.line.windows_quoting() {
+        let span = command.text.span_of(&context.source.tree, quoting.range);
+        let message = match quoting.kind {
+            WindowsQuotingKind::FileWithBlank => "`-File` takes one word, and this path has a blank",
+            WindowsQuotingKind::LeadingQuote => "PowerShell takes a line that starts with a quote as a text, unless `&` stands before it",
+        };
+        let text = edit::quote(&quoting.replacement);
+        findings.report(
+            RULE.at(context.id(), span, message).label("quoted for another shell").fix(
+                Applicability::Unsafe,
+                format!("write `{}`", quoting.replacement),
+                vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
+            ),
+        );
+    }
+}

@@ -1,0 +1,66 @@
+use crate::declare_rule;
+use crate::rule::{Check, Findings, HookContext};
+
+declare_rule! {
+    /// A variable is written in the syntax of a shell that does not run the command.
+    ///
+    /// ## What the host does
+    /// On Windows it runs hooks through PowerShell, elsewhere through a POSIX shell. Neither expands `%NAME%`, and a POSIX shell reads `$env:NAME` as
+    /// an empty variable and some text.
+    ///
+    /// ## Evidence
+    /// BND: the shell and its arguments were read in a build (HOOKS.md 6.2).
+    ///
+    /// ## Fails
+    /// ```json ~/.cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "sessionStart": [{ "command": "node \"%USERPROFILE%/.cursor/hooks/update.js\"" }] }
+    /// }
+    /// ```
+    ///
+    /// ## Fixed
+    /// ```json ~/.cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "sessionStart": [{ "command": "node ./hooks/update.js" }] }
+    /// }
+    /// ```
+    /// ```js ~/.cursor/hooks/update.js
+    /// process.stdout.write("{}");
+    /// ```
+    ///
+    /// ## Stays silent
+    /// ```json ~/.cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": {
+    ///     "sessionStart": [
+    ///       { "command": "cmd /c \"%USERPROFILE%\\.cursor\\hooks\\update.cmd\"" },
+    ///       { "command": "date '+%Y-%m-%d'" }
+    ///     ]
+    ///   }
+    /// }
+    /// ```
+    ///
+    /// ## When to ignore it
+    /// When the text is meant literally.
+    "windows-variable-syntax", [Warning], [FailsOpen], Bnd, Check::Hook(check)
+}
+
+fn check(context: &HookContext<'_>, findings: &mut Findings) {
+    let Some(command) = context.hook.command() else { return };
+    for variable in command.line.windows_variables() {
+        let span = command.text.span_of(&context.source.tree, variable.range);
+        let message = if variable.is_powershell {
+            format!("a POSIX shell does not expand `$env:{}`", variable.name)
+        } else {
+            format!("neither PowerShell nor a POSIX shell expands `%{}%`", variable.name)
+        };
+        findings.report(
+            RULE.at(context.id(), span, message)
+                .label("stays as it is")
+                .help("write the path from the folder that the hooks of this file run in"),
+        );
+    }
+}

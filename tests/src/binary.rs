@@ -1,0 +1,138 @@
+//! The real binary, run the same way everywhere.
+
+use std::ffi::OsStr;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+
+/// The repository that these tests belong to.
+pub(crate) fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// One run of `hookc`, being prepared. Nothing of the caller's environment reaches it but what it needs to start.
+#[derive(Debug)]
+pub struct Hookc {
+    command: Command,
+    input: Vec<u8>,
+    hidden: Vec<(String, &'static str)>,
+}
+
+impl Default for Hookc {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Hookc {
+    /// `hookc` without arguments, in the root of this repository.
+    pub fn new() -> Self {
+        let mut command = Command::new(BINARY.as_path());
+        command.current_dir(repository()).env_clear().env("HOME", "/nonexistent/home");
+        for kept in ["PATH", "SystemRoot", "LLVM_PROFILE_FILE"] {
+            if let Some(value) = std::env::var_os(kept) {
+                command.env(kept, value);
+            }
+        }
+        Self { command, input: Vec::new(), hidden: Vec::new() }
+    }
+
+    /// Adds arguments.
+    #[must_use]
+    pub fn args<A: AsRef<OsStr>>(mut self, arguments: impl IntoIterator<Item = A>) -> Self {
+        self.command.args(arguments);
+        self
+    }
+
+    /// Runs in this folder; where the output names it, tests see `@ROOT@`.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
+        self.hidden.push((folder.display().to_string(), "@ROOT@"));
+        self
+    }
+
+    /// Sets a variable.
+    #[must_use]
+    pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// Gives it this text on standard input.
+    #[must_use]
+    pub fn input(mut self, text: impl Into<Vec<u8>>) -> Self {
+        self.input = text.into();
+        self
+    }
+
+    /// The prepared command, for a test that handles its pipes itself.
+    pub fn into_command(self) -> Command {
+        self.command
+    }
+
+    /// Runs it to its end.
+    ///
+    /// # Panics
+    /// When the program cannot be started, or writes something that is not UTF-8.
+    pub fn run(mut self) -> Ran {
+        self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.command.spawn().unwrap_or_else(|error| panic!("hookc does not start: {error}"));
+        if let Some(mut pipe) = child.stdin.take() {
+            // A program that does not read its input closes the pipe, which is its right.
+            let _ = pipe.write_all(&self.input);
+        }
+        let output = child.wait_with_output().unwrap_or_else(|error| panic!("hookc does not end: {error}"));
+        let text = |bytes: Vec<u8>| {
+            let text = String::from_utf8(bytes).unwrap_or_else(|error| panic!("not UTF-8: {error}"));
+            self.hidden.iter().fold(text, |text, (path, name)| text.replace(path, name))
+        };
+        Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+}
+
+/// What a run left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    /// The exit code; `None` when a signal ended it.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Ran {
+    /// Everything, for a snapshot.
+    pub fn transcript(&self) -> String {
+        let code = self.code.map_or_else(|| "signal".to_owned(), |code| code.to_string());
+        format!("exit: {code}\n--- stdout\n{}--- stderr\n{}", self.stdout, self.stderr)
+    }
+}
+
+/// The binary: the one in `HOOKC_BIN`, else the one that cargo builds from this very source, so that it is never stale.
+static BINARY: LazyLock<PathBuf> =
+    LazyLock::new(|| std::env::var_os("HOOKC_BIN").map_or_else(built, PathBuf::from));
+
+fn built() -> PathBuf {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .current_dir(repository())
+        .args(["build", "--quiet", "--package", "hookc", "--bin", "hookc"])
+        .args(["--message-format", "json-render-diagnostics"])
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap_or_else(|error| panic!("cargo does not start: {error}; set HOOKC_BIN to a built hookc"));
+    assert!(output.status.success(), "hookc does not build; see `cargo build --package hookc`");
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let executable = messages.lines().filter_map(executable_of).next_back();
+    executable
+        .unwrap_or_else(|| panic!("cargo named no binary; run `cargo build` and set HOOKC_BIN to its hookc"))
+}
+
+/// The binary that a line of cargo's messages names.
+fn executable_of(line: &str) -> Option<PathBuf> {
+    let message: serde_json::Value = serde_json::from_str(line).ok()?;
+    message.get("executable")?.as_str().map(PathBuf::from)
+}

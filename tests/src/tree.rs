@@ -1,0 +1,76 @@
+//! Small trees of files in a temporary folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A folder that goes away with the test.
+#[derive(Debug)]
+pub struct Tree {
+    folder: TempDir,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Tree {
+    /// An empty folder.
+    ///
+    /// # Panics
+    /// When the disk refuses it; so do the functions that add to it.
+    pub fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap_or_else(|error| panic!("no temporary folder: {error}")) }
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Adds a file and the folders above it.
+    #[must_use]
+    pub fn file(self, path: &str, text: impl AsRef<[u8]>) -> Self {
+        self.write(path, text.as_ref());
+        self
+    }
+
+    /// Adds a file that may be executed.
+    #[must_use]
+    pub fn script(self, path: &str, text: impl AsRef<[u8]>) -> Self {
+        let path = self.write(path, text.as_ref());
+        make_executable(&path);
+        self
+    }
+
+    /// The text of a file in it.
+    ///
+    /// # Panics
+    /// When there is no such file, or no text in it.
+    #[expect(clippy::disallowed_methods, reason = "the disk is what the test is about")]
+    pub fn read(&self, path: &str) -> String {
+        let path = self.path().join(path);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    fn write(&self, path: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path().join(path);
+        let folder = path.parent().unwrap_or(self.path());
+        fs::create_dir_all(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        fs::write(&path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        path
+    }
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) {}

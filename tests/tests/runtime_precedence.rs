@@ -2,6 +2,7 @@
 //! that can block, under both semantics, against a second implementation of HOOKS.md 0.2 that is as plain as possible.
 
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a broken fixture fails the test")]
 
 mod runtime_support;
 

@@ -1,6 +1,11 @@
 //! Plans and a project folder for the tests of the runtime.
 
-#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "each test program uses a part of it, a broken fixture fails the test, and hooks are files"
+)]
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -16,7 +21,7 @@ const MARKER: &str = "HOOKC_TEST_MARKER";
 const GENEROUS: Duration = Duration::from_mins(1);
 
 /// A native source of the project root; the kinds are those of three sources of different priority.
-pub fn source(priority: usize) -> Source {
+pub(crate) fn source(priority: usize) -> Source {
     let kind = [SourceKind::Enterprise, SourceKind::Project, SourceKind::User][priority];
     Source {
         cwd: "${project}".parse().unwrap(),
@@ -30,7 +35,7 @@ pub fn source(priority: usize) -> Source {
 }
 
 /// A command of a source, with plenty of time.
-pub fn command(source: usize, line: &str) -> Step {
+pub(crate) fn command(source: usize, line: &str) -> Step {
     Step {
         cwd: None,
         fail_closed: false,
@@ -44,7 +49,7 @@ pub fn command(source: usize, line: &str) -> Step {
 }
 
 /// A plan with three sources of different priority and these steps at one event; ids are added.
-pub fn plan(semantics: Semantics, event: Event, steps: &[Step]) -> Plan {
+pub(crate) fn plan(semantics: Semantics, event: Event, steps: &[Step]) -> Plan {
     let sources: Vec<Source> = (0..3).map(source).collect();
     let mut places = [0; 3];
     let steps = steps.iter().map(|step| {
@@ -56,39 +61,39 @@ pub fn plan(semantics: Semantics, event: Event, steps: &[Step]) -> Plan {
     Plan::seal(Body { semantics, sources, events, ..Body::default() }).unwrap()
 }
 
-pub fn payload(event: Event, value: &Value) -> Payload {
+pub(crate) fn payload(event: Event, value: &Value) -> Payload {
     Payload::parse(event, value.to_string().into_bytes(), Strictness::Lenient).unwrap()
 }
 
 /// A project whose hooks can be told from all other processes.
-pub struct Sandbox {
+pub(crate) struct Sandbox {
     folder: TempDir,
     marker: String,
 }
 
 impl Sandbox {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let marker = folder.path().display().to_string();
         Self { folder, marker }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    pub fn script(&self, name: &str, content: &str, mode: u32) {
+    pub(crate) fn script(&self, name: &str, content: &str, mode: u32) {
         let path = self.path().join(name);
         std::fs::write(&path, content).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
     }
 
     /// The variable that every hook of this project has.
-    pub fn variable(&self) -> (&str, &str) {
+    pub(crate) fn variable(&self) -> (&str, &str) {
         (MARKER, &self.marker)
     }
 
-    pub fn run(&self, plan: &Plan, payload: &Payload) -> Report {
+    pub(crate) fn run(&self, plan: &Plan, payload: &Payload) -> Report {
         let (name, value) = self.variable();
         let session = json!({ "env": { name: value } }).to_string();
         let roots = Roots::default().bind(Root::Project, self.path());
@@ -96,7 +101,7 @@ impl Sandbox {
     }
 
     /// Fails if a process of this project's hooks is still there after a generous while.
-    pub fn assert_nothing_runs(&self) {
+    pub(crate) fn assert_nothing_runs(&self) {
         let deadline = Instant::now() + GENEROUS;
         while !self.running().is_empty() {
             assert!(Instant::now() < deadline, "still running: {:?}", self.running());
@@ -105,7 +110,7 @@ impl Sandbox {
     }
 
     /// The command lines of this project's hooks and of what they have started.
-    pub fn running(&self) -> Vec<String> {
+    pub(crate) fn running(&self) -> Vec<String> {
         let marker = format!("{MARKER}={}", self.marker);
         let is_ours = |process: &Path| {
             let environment = std::fs::read(process.join("environ")).unwrap_or_default();

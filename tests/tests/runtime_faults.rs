@@ -10,10 +10,12 @@
 
 mod runtime_support;
 
+use std::process::Stdio;
+
 use hookc_runtime::outcome::Failure;
 use hookc_runtime::plan::{Semantics, Step};
 use hookc_runtime::{Event, Verdict, Vote};
-use runtime_support::{Sandbox, command, payload, plan};
+use runtime_support::{Sandbox, command, payload, plan, wait_until};
 use serde_json::{Value, json};
 
 const EVENT: Event = Event::BeforeReadFile;
@@ -114,11 +116,18 @@ impl Hook {
 #[test]
 fn the_watch_sees_what_is_left_running() {
     let sandbox = Sandbox::new();
-    let mut left =
-        std::process::Command::new("sleep").arg("1000").envs([sandbox.variable()]).spawn().unwrap();
-    assert_eq!(sandbox.running(), ["sleep 1000 "]);
+    let mut command = std::process::Command::new("sleep");
+    command
+        .arg("60")
+        .envs([sandbox.variable()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let mut left = command.spawn().unwrap();
+    let is_seen = wait_until(|| sandbox.running() == ["sleep 60 "]);
     left.kill().unwrap();
     left.wait().unwrap();
+    assert!(is_seen);
     sandbox.assert_nothing_runs();
 }
 

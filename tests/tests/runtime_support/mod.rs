@@ -65,6 +65,18 @@ pub(crate) fn payload(event: Event, value: &Value) -> Payload {
     Payload::parse(event, value.to_string().into_bytes(), Strictness::Lenient).unwrap()
 }
 
+/// Waits a generous while until it is so; whether it is so.
+pub(crate) fn wait_until(is_so: impl Fn() -> bool) -> bool {
+    let deadline = Instant::now() + GENEROUS;
+    while !is_so() {
+        if Instant::now() > deadline {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    true
+}
+
 /// A project whose hooks can be told from all other processes.
 pub(crate) struct Sandbox {
     folder: TempDir,
@@ -102,11 +114,7 @@ impl Sandbox {
 
     /// Fails if a process of this project's hooks is still there after a generous while.
     pub(crate) fn assert_nothing_runs(&self) {
-        let deadline = Instant::now() + GENEROUS;
-        while !self.running().is_empty() {
-            assert!(Instant::now() < deadline, "still running: {:?}", self.running());
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        assert!(wait_until(|| self.running().is_empty()), "still running: {:?}", self.running());
     }
 
     /// The command lines of this project's hooks and of what they have started.

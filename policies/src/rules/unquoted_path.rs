@@ -9,7 +9,6 @@ use crate::failing::Failing;
 use crate::rule::HookContext;
 use crate::rule::{Check, Findings, SourceContext};
 use crate::rules::unknown_root_variable::PLUGIN_ROOTS;
-use crate::rules::windows_quoting;
 
 declare_rule! {
     /// A path with a blank in it stands outside quotes.
@@ -76,8 +75,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
         for path in command.line.unquoted_paths() {
             match &path.kind {
                 UnquotedKind::Blank { is_evident, .. } => {
-                    let splits = *is_evident || command.split_files.contains(&path.range);
-                    if splits && !windows_quoting::reports(&context, &path.range) {
+                    if *is_evident || command.split_files.contains(&path.range) {
                         findings.report(literal_blank(&context, command, &path));
                     }
                 }

@@ -45,8 +45,8 @@ impl Tree {
             root: Some(root),
             working_directory: Some(working_directory),
             shown_from,
-            shown_prefix: String::new(),
             home,
+            ..Place::default()
         }
     }
 

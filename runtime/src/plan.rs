@@ -210,9 +210,10 @@ pub struct Step {
     /// Whether a failure blocks; absent for `false`.
     #[serde(default, skip_serializing_if = "is_false")]
     pub fail_closed: bool,
-    /// The id, which no other step has: see [`Source::step_id`].
+    /// The id, which no other step has: the source's label, the event and the place in the file, as in
+    /// `project/preToolUse/0`.
     pub id: String,
-    /// From how many follow-ups on its own are ignored; absent for no limit (HOOKS.md 7.5).
+    /// After so many follow-ups its own are ignored; absent for no limit (HOOKS.md 7.5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loop_limit: Option<u64>,
     /// When it runs; absent for always.
@@ -223,6 +224,7 @@ pub struct Step {
     /// The source, by its index.
     pub source: usize,
     /// How long it may run, in milliseconds.
+    #[cfg_attr(feature = "generate", schemars(range(min = 1)))]
     pub timeout_ms: u64,
 }
 
@@ -266,7 +268,11 @@ pub struct Script {
 
 /// What a step runs: either `command`, with the `scripts` that it executes, or `prompt`, with an optional `model`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "generate",
+    derive(schemars::JsonSchema),
+    schemars(extend("oneOf" = [{ "required": ["command"] }, { "required": ["prompt"] }]))
+)]
 #[serde(deny_unknown_fields)]
 struct ActionText {
     /// A command line for the platform's shell.
@@ -319,17 +325,23 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// A plan's file. The fields stand in the order of their names, which is what makes the text canonical.
+// The fields stand in the order of their names, here and in the types above, which is what makes the text canonical.
+/// The hooks of all sources, flattened into ordered steps.
 #[derive(Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "generate", derive(schemars::JsonSchema), schemars(title = "Plan", rename = "Plan"))]
+#[cfg_attr(
+    feature = "generate",
+    derive(schemars::JsonSchema),
+    schemars(title = "Plan", rename = "Plan"),
+    schemars(extend("required" = ["digest", "events", "plan", "platform", "semantics", "sources", "target"]))
+)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct File {
     /// `sha256:` and the digest of the compact JSON text with sorted keys and without this member.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "generate", schemars(required, extend("pattern" = "^sha256:[0-9a-f]{64}$")))]
+    #[cfg_attr(feature = "generate", schemars(extend("pattern" = "^sha256:[0-9a-f]{64}$")))]
     digest: Option<String>,
     /// The steps of each event, in plan order.
-    #[serde(default, serialize_with = "by_name")]
+    #[serde(serialize_with = "by_name")]
     events: BTreeMap<Event, Vec<Step>>,
     /// What the sources hold and the plan does not run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -492,6 +504,13 @@ impl Plan {
     pub fn source(&self, step: &Step) -> &Source {
         &self.body.sources[step.source]
     }
+}
+
+/// The JSON Schema of a plan's file, as a text that ends in a newline. It says what the types say; [`Plan::parse`] checks
+/// more.
+#[cfg(feature = "generate")]
+pub fn json_schema() -> String {
+    hookc_schema::generate::schema_of::<File>("plan").text
 }
 
 fn check_version(text: &str) -> Result<(), PlanError> {

@@ -814,7 +814,8 @@ mod tests {
 
     #[test]
     fn only_the_fields_of_the_event_are_read() {
-        let answer = serde_json::json!({ "permission": "deny", "agent_message": "no", "user_message": "No." });
+        let answer =
+            serde_json::json!({ "permission": "deny", "agent_message": "no", "user_message": "No." });
         let read = Event::BeforeReadFile.read_answer(&answer).unwrap();
         assert_eq!(Value::Object(read), serde_json::json!({ "permission": "deny", "user_message": "No." }));
         assert!(Event::AfterFileEdit.read_answer(&answer).unwrap().is_empty());

@@ -50,7 +50,13 @@ impl std::error::Error for MatcherError {}
 
 /// A matcher as the plan's text has it: exactly one of the programs.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "generate",
+    derive(schemars::JsonSchema),
+    schemars(extend("oneOf" = [
+        { "required": ["always"] }, { "required": ["never"] }, { "required": ["table"] }, { "required": ["backtrack"] },
+    ]))
+)]
 #[serde(deny_unknown_fields)]
 struct MatcherText {
     /// Every subject matches.

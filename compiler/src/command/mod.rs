@@ -367,7 +367,7 @@ impl CommandLine {
 
     /// Quoting that PowerShell reads in another way (HOOKS.md 6.2).
     pub fn windows_quoting(&self) -> Vec<WindowsQuoting> {
-        windows::quoting(self)
+        windows::misquoted(self)
     }
 
     /// What only a POSIX system runs: `bash x`, `./x.sh`.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::quoting::UnquotedKind;
+use super::quoting::{UnquotedKind, split_paths};
 use super::variable::Variables;
 use super::word::{PartKind, Quote, Word};
 use super::{CommandLine, PathForm};
@@ -56,9 +56,14 @@ const EXAMPLES: [&str; 9] =
 /// See [`CommandLine::machine_paths`].
 pub(super) fn machine_paths(command_line: &CommandLine) -> Vec<MachinePath> {
     let line = command_line.text();
+    let has_home =
+        |name: &[u8]| line.as_bytes().windows(name.len()).any(|part| part.eq_ignore_ascii_case(name));
+    if !has_home(b"users") && !has_home(b"home") {
+        return Vec::new();
+    }
     let mut paths = whole_paths(line);
     // A path that a blank splits is one path to its author.
-    for unquoted in command_line.unquoted_paths() {
+    for unquoted in split_paths(command_line).into_iter().map(|split| split.path) {
         if matches!(unquoted.kind, UnquotedKind::Blank { is_evident: true, .. }) {
             paths.retain(|path| !unquoted.range.contains(&path.range.start));
             paths.extend(machine_path(line, unquoted.range));

@@ -65,6 +65,9 @@ const EDITOR_NAMES: [&str; 7] =
 pub(super) fn placeholders(command_line: &CommandLine) -> Vec<Placeholder> {
     let line = command_line.text();
     let mut found = Vec::new();
+    if !may_have_any(line) {
+        return found;
+    }
     if command_line.form() == Form::Posix {
         found.extend(editor_variables(command_line));
     }
@@ -80,6 +83,15 @@ pub(super) fn placeholders(command_line: &CommandLine) -> Vec<Placeholder> {
     found.sort_by_key(|placeholder| (placeholder.range.start, placeholder.range.end));
     found.dedup_by(|one, other| one.range.start < other.range.end);
     found
+}
+
+/// Whether a line has any of the signs that a placeholder is made of; most lines have none.
+fn may_have_any(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let has_example = || bytes.windows(5).any(|window| window.eq_ignore_ascii_case(b"path/"));
+    line.contains(['{', '<', '\\'])
+        || ["__", "@@", "%%", "YOUR_"].iter().any(|mark| line.contains(mark))
+        || has_example()
 }
 
 /// `${file}` where the line does not set `file` itself, with braces: `$file` is what a shell programmer writes.

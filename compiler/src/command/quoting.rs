@@ -58,9 +58,25 @@ pub(super) fn unquoted_paths(command_line: &CommandLine) -> Vec<UnquotedPath> {
         if !is_test {
             paths.extend(command.words.iter().filter_map(|word| unquoted_variable(line, word)));
         }
-        paths.extend(split_at_blank(line, command));
     }
+    let splits = split_paths(command_line).into_iter();
+    paths.extend(splits.filter(|split| !split.by_powershell).map(|split| split.path));
     paths
+}
+
+/// A path that a written blank splits.
+pub(super) struct Split {
+    pub(super) path: UnquotedPath,
+    /// Whether it is PowerShell that reads the words: that is said with the other quoting of Windows.
+    pub(super) by_powershell: bool,
+}
+
+/// Every path that a written blank splits, one a command.
+pub(super) fn split_paths(command_line: &CommandLine) -> Vec<Split> {
+    if command_line.form() != Form::Posix {
+        return Vec::new();
+    }
+    command_line.reachable().filter_map(|command| split_at_blank(command_line.text(), command)).collect()
 }
 
 fn unquoted_variable(line: &str, word: &Word) -> Option<UnquotedPath> {
@@ -81,12 +97,14 @@ fn unquoted_variable(line: &str, word: &Word) -> Option<UnquotedPath> {
 const MAX_PIECES: usize = 6;
 
 /// A path in the place of the executed file whose rest stands in the words behind it.
-fn split_at_blank(line: &str, command: &Command) -> Option<UnquotedPath> {
+fn split_at_blank(line: &str, command: &Command) -> Option<Split> {
     let invocation = wrapper::unwrap(line, &command.words)?;
-    let first = match wrapper::executes(line, &command.words, invocation) {
-        (_, Executes::File(at)) => at,
-        (Program::Other, _) => invocation.program,
-        (Program::PowerShell { .. }, Executes::Inline(at)) => at,
+    let (program, executes) = wrapper::executes(line, &command.words, invocation);
+    let by_powershell = matches!(program, Program::PowerShell { .. });
+    let first = match executes {
+        Executes::File(at) => at,
+        Executes::Inline(at) if by_powershell => at,
+        _ if matches!(program, Program::Other) => invocation.program,
         _ => return None,
     };
     let start = &command.words[first];
@@ -113,7 +131,7 @@ fn split_at_blank(line: &str, command: &Command) -> Option<UnquotedPath> {
         None => format!("\"{joined}\""),
     };
     let kind = UnquotedKind::Blank { is_evident: is_evident(joined), joined: form };
-    Some(UnquotedPath { range, replacement, kind })
+    Some(Split { path: UnquotedPath { range, replacement, kind }, by_powershell })
 }
 
 /// One piece of text, not quoted, not a pattern.
@@ -184,9 +202,10 @@ mod tests {
         let line = "python3 /Users/Ann Lee/hooks/x.py --flag";
         assert_eq!(fixes(line), ["python3 \"/Users/Ann Lee/hooks/x.py\" --flag"]);
         assert!(is_evident(line));
-        let line = "powershell -File C:\\Users\\Ann Lee\\.cursor\\x.ps1";
-        assert_eq!(fixes(line), ["powershell -File \"C:\\Users\\Ann Lee\\.cursor\\x.ps1\""]);
+        let line = "node C:\\Users\\Ann Lee\\.cursor\\x.js";
+        assert_eq!(fixes(line), ["node \"C:\\Users\\Ann Lee\\.cursor\\x.js\""]);
         assert!(is_evident(line));
+        assert_eq!(fixes("powershell -File C:\\Users\\Ann Lee\\.cursor\\x.ps1"), [""; 0]);
         let line = "./my tools/run.sh";
         assert_eq!(fixes(line), ["\"./my tools/run.sh\""]);
         assert!(!is_evident(line));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::quoting::UnquotedKind;
+use super::quoting::{self, Split};
 use super::script::Via;
 use super::word::{PartKind, Quote, Word, has_windows_extension};
 use super::wrapper::{self, Program};
@@ -61,6 +61,9 @@ pub struct PosixOnly {
 pub(super) fn variables(command_line: &CommandLine) -> Vec<WindowsVariable> {
     let line = command_line.text();
     let mut found = Vec::new();
+    if !line.contains(['%', '$']) {
+        return found;
+    }
     for command in command_line.reachable() {
         if is_run_by_cmd(line, command) {
             continue;
@@ -150,13 +153,11 @@ fn environment_variables(line: &str, word: &Word, found: &mut Vec<WindowsVariabl
 }
 
 /// See [`CommandLine::windows_quoting`].
-pub(super) fn quoting(command_line: &CommandLine) -> Vec<WindowsQuoting> {
+pub(super) fn misquoted(command_line: &CommandLine) -> Vec<WindowsQuoting> {
     let line = command_line.text();
     let mut found = Vec::new();
-    for path in command_line.unquoted_paths() {
-        let before = line[..path.range.start].trim_end().to_ascii_lowercase();
-        let is_file = ["-file", "-f", "-fi", "-fil"].iter().any(|flag| before.ends_with(flag));
-        if matches!(path.kind, UnquotedKind::Blank { .. }) && is_file {
+    for Split { path, by_powershell } in quoting::split_paths(command_line) {
+        if by_powershell {
             found.push(WindowsQuoting {
                 range: path.range,
                 kind: WindowsQuotingKind::FileWithBlank,

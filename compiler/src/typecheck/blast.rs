@@ -46,19 +46,16 @@ impl Blast {
             return String::new();
         }
         let guards: Vec<u32> = others.iter().filter(|hook| hook.fails_closed).map(|hook| hook.line).collect();
-        let mut text = match others.len() {
+        let count = match others.len() {
             1 => "1 other hook of this file is switched off with it".to_owned(),
             n => format!("{n} other hooks of this file are switched off with it"),
         };
         match guards.as_slice() {
-            [] => {}
-            [line] if others.len() == 1 => text.push_str(&format!(", a fail-closed guard (line {line})")),
-            [line] => text.push_str(&format!(", 1 of them a fail-closed guard (line {line})")),
-            lines => {
-                text.push_str(&format!(", {} of them fail-closed guards ({})", lines.len(), line_list(lines)))
-            }
+            [] => count,
+            [line] if others.len() == 1 => format!("{count}, a fail-closed guard (line {line})"),
+            [line] => format!("{count}, 1 of them a fail-closed guard (line {line})"),
+            lines => format!("{count}, {} of them fail-closed guards ({})", lines.len(), line_list(lines)),
         }
-        text
     }
 }
 

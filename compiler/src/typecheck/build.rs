@@ -6,7 +6,7 @@ use hookc_schema::Event;
 
 use crate::command;
 use crate::matcher;
-use crate::syntax::{Node, NodeId};
+use crate::syntax::{Member, Node, NodeId};
 use crate::typecheck::{Action, Command, Dialect, Hook, Located, Matcher, Text};
 
 /// The hooks below `root`, in file order. Those under a key that another one repeats are left out: the parser keeps the last.
@@ -31,12 +31,12 @@ pub(super) fn hooks(root: Node<'_>, dialect: Dialect) -> Vec<Hook> {
         let mut entries: Vec<(Node<'_>, Option<Node<'_>>, bool)> = Vec::new();
         match dialect {
             Dialect::Native => entries.extend(member.value().items().map(|entry| {
-                let matcher = entry.get("matcher").map(|member| member.value());
+                let matcher = entry.get("matcher").map(Member::value);
                 (entry, matcher, false)
             })),
             Dialect::Claude => {
                 for group in member.value().items() {
-                    let matcher = group.get("matcher").map(|member| member.value());
+                    let matcher = group.get("matcher").map(Member::value);
                     let handlers = group.get("hooks").into_iter().flat_map(|member| member.value().items());
                     entries
                         .extend(handlers.enumerate().map(|(place, handler)| (handler, matcher, place > 0)));
@@ -61,8 +61,8 @@ fn hook(
     matcher: Option<Node<'_>>,
     dialect: Dialect,
 ) -> Option<Hook> {
-    let value = |key: &str| entry.get(key).map(|member| member.value());
-    let action = match value("type").map(|kind| kind.as_str()) {
+    let value = |key: &str| entry.get(key).map(Member::value);
+    let action = match value("type").map(Node::as_str) {
         Some(Some("prompt")) => {
             Action::Prompt { prompt: text(value("prompt")?)?, model: value("model").and_then(text) }
         }

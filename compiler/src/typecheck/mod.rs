@@ -54,7 +54,7 @@ pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, diale
         Dialect::Claude => Schema::ClaudeSettings,
     };
     let mut violations = schema::violations(schema, &root.to_json());
-    violations.sort_by(|one, other| one.pointer.len().cmp(&other.pointer.len()));
+    violations.sort_by_key(|violation| violation.pointer.len());
     violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
     let mut finder = Finder::default();
     for violation in &violations {
@@ -101,7 +101,7 @@ enum Place<'p> {
     Deeper,
 }
 
-fn place<'p>(pointer: &'p str, dialect: Dialect) -> Place<'p> {
+fn place(pointer: &str, dialect: Dialect) -> Place<'_> {
     let steps: Vec<&str> = pointer.split('/').skip(1).collect();
     match (dialect, steps.as_slice()) {
         (_, []) => Place::Root,

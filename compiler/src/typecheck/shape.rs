@@ -238,27 +238,26 @@ impl<'t> Checker<'t> {
         let stand_in = entry.members().find(|member| {
             member.key().as_str().is_some_and(|key| alias::meaning(key) == Meaning::Option("command"))
         });
-        let diagnostic = match stand_in {
-            Some(member) => self.stand_in_for_command(member),
-            None => {
-                let diagnostic = self
-                    .fault(
-                        "missing-command",
-                        Evidence::Bnd,
-                        entry_span(self.tree, entry),
-                        format!("a hook needs a `command`, {}", self.cost()),
-                    )
-                    .label("no `command` in here");
-                match entry.get("prompt").filter(|member| member.value().as_str().is_some()) {
-                    Some(_) => diagnostic.fix(
-                        Applicability::Safe,
-                        "insert `\"type\": \"prompt\"`",
-                        vec![edit::insert_member(entry, "type", "\"prompt\"", true)],
-                    ),
-                    None => diagnostic,
-                }
-            }
-        };
+        if let Some(member) = stand_in {
+            let diagnostic = self.stand_in_for_command(member);
+            self.report(diagnostic);
+            return;
+        }
+        let mut diagnostic = self
+            .fault(
+                "missing-command",
+                Evidence::Bnd,
+                entry_span(self.tree, entry),
+                format!("a hook needs a `command`, {}", self.cost()),
+            )
+            .label("no `command` in here");
+        if entry.get("prompt").is_some_and(|member| member.value().as_str().is_some()) {
+            diagnostic = diagnostic.fix(
+                Applicability::Safe,
+                "insert `\"type\": \"prompt\"`",
+                vec![edit::insert_member(entry, "type", "\"prompt\"", true)],
+            );
+        }
         self.report(diagnostic);
     }
 
@@ -500,7 +499,7 @@ fn group_around(entry: Node<'_>) -> String {
     let rest: Vec<&str> = entry
         .members()
         .filter(|member| member.key().as_str() != Some("matcher"))
-        .map(|member| member.source())
+        .map(Member::source)
         .collect();
     let _ = write!(text, "\"hooks\": [{{ {} }}] }}", rest.join(", "));
     text

@@ -4,7 +4,7 @@ use hookc_schema::Evidence;
 
 use super::schema::ViolationKind;
 use super::{Checker, describe};
-use crate::diagnostic::Applicability;
+use crate::diagnostic::{Applicability, Diagnostic};
 use crate::syntax::{Node, edit};
 
 impl<'t> Checker<'t> {
@@ -73,7 +73,7 @@ impl<'t> Checker<'t> {
                 vec![edit::replace(node.span(), seconds.to_string())],
             );
         } else {
-            diagnostic = self.offer_removal(diagnostic, node);
+            diagnostic = offer_removal(diagnostic, node);
         }
         self.report(diagnostic);
     }
@@ -143,21 +143,17 @@ impl<'t> Checker<'t> {
                 format!("`{key}` of a prompt hook is blank, {}", self.cost()),
             )
             .label("nothing in here");
-        let diagnostic = if key == "model" { self.offer_removal(diagnostic, node) } else { diagnostic };
+        let diagnostic = if key == "model" { offer_removal(diagnostic, node) } else { diagnostic };
         self.report(diagnostic);
     }
+}
 
-    fn offer_removal(
-        &self,
-        diagnostic: crate::diagnostic::Diagnostic,
-        node: Node<'t>,
-    ) -> crate::diagnostic::Diagnostic {
-        match node.member() {
-            Some(member) => {
-                diagnostic.fix(Applicability::Unsafe, "remove the option", vec![edit::remove_member(member)])
-            }
-            None => diagnostic,
+fn offer_removal(diagnostic: Diagnostic, node: Node<'_>) -> Diagnostic {
+    match node.member() {
+        Some(member) => {
+            diagnostic.fix(Applicability::Unsafe, "remove the option", vec![edit::remove_member(member)])
         }
+        None => diagnostic,
     }
 }
 

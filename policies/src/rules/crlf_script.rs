@@ -76,8 +76,8 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             continue;
         }
         let failing = Failing::of(context);
-        let content = context.analysis.text(text);
-        let first_line = content.find(['\r', '\n']).unwrap_or(content.len());
+        let script_text = context.analysis.text(text);
+        let first_line = script_text.find(['\r', '\n']).unwrap_or(script_text.len());
         let message = match (&script.used.via, &head.shebang) {
             (Via::Direct, Some(shebang)) if head.line_ends == LineEnds::CrlfFirst => {
                 format!(

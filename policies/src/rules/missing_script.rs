@@ -71,7 +71,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         if used.guarded
             || used.generated
             || missing.exists_elsewhere.is_some()
-            || super::wrong_cwd_path::is_ruled_out(context, used)
+            || super::wrong_cwd_path::ruled_out(context, used).is_some()
             || super::plugin_relative_path::concerns(context, used)
         {
             continue;

@@ -46,6 +46,21 @@ declare_rule! {
     /// echo '{}'
     /// ```
     ///
+    /// ## Stays silent
+    /// ```json plugin:.cursor-plugin/plugin.json
+    /// { "name": "summary" }
+    /// ```
+    /// ```json plugin:hooks/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "stop": [{ "command": "summary report" }, { "command": "cd \"${CURSOR_PLUGIN_ROOT}\" && ./scripts/summary.sh" }] }
+    /// }
+    /// ```
+    /// ```sh plugin:scripts/summary.sh +x
+    /// #!/bin/sh
+    /// echo '{}'
+    /// ```
+    ///
     /// ## When to ignore it
     /// At other events than `stop` and `subagentStop` it is an info while the file exists in the plugin.
     "plugin-relative-path", [Error, Info], [FailsOpen, Blocks, None], Obs, Check::Hook(check)

@@ -57,7 +57,7 @@ declare_rule! {
 }
 
 /// Variables with a plugin's folder, as the host names them.
-const PLUGIN_ROOTS: [&str; 2] = ["CURSOR_PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
+pub(crate) const PLUGIN_ROOTS: [&str; 2] = ["CURSOR_PLUGIN_ROOT", "CLAUDE_PLUGIN_ROOT"];
 
 /// Folder variables of other hosts.
 const OTHER_HOSTS: [&str; 6] = [

@@ -2,11 +2,13 @@ use hookc_compiler::command::{UnquotedKind, UnquotedPath};
 use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Level};
 use hookc_compiler::syntax::edit;
 use hookc_compiler::typecheck::Command;
+use hookc_schema::SourceKind;
 
 use crate::declare_rule;
 use crate::failing::Failing;
 use crate::rule::HookContext;
 use crate::rule::{Check, Findings, SourceContext};
+use crate::rules::unknown_root_variable::PLUGIN_ROOTS;
 
 declare_rule! {
     /// A path with a blank in it stands outside quotes.
@@ -65,6 +67,7 @@ declare_rule! {
 
 fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     let Some(config) = &context.source.config else { return };
+    let is_plugin = context.source.kind() == Some(SourceKind::Plugin);
     let mut unquoted_variable: Option<Diagnostic> = None;
     for hook in &config.hooks {
         let context = HookContext { file: *context, hook };
@@ -76,7 +79,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
                         findings.report(literal_blank(&context, command, &path));
                     }
                 }
-                UnquotedKind::Variable { name } if name.ends_with("PLUGIN_ROOT") => {
+                UnquotedKind::Variable { name } if is_plugin && PLUGIN_ROOTS.contains(&name.as_str()) => {
                     let span = command.text.span_of(&context.source.tree, path.range.clone());
                     match &mut unquoted_variable {
                         Some(first) => {

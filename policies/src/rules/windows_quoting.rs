@@ -1,6 +1,6 @@
 use hookc_compiler::analysis::Platform;
 use hookc_compiler::command::WindowsQuotingKind;
-use hookc_compiler::diagnostic::{Applicability, Edit};
+use hookc_compiler::diagnostic::{Applicability, Edit, Effect, Level};
 use hookc_compiler::syntax::edit;
 
 use crate::declare_rule;
@@ -49,24 +49,32 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When only builds that add the `&` are in use.
-    "windows-quoting", [Warning], [FailsOpen], Bnd, Check::Hook(check)
+    "windows-quoting", [Warning, Info], [FailsOpen], Bnd, Check::Hook(check)
 }
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command().filter(|_| context.runs_on(Platform::Windows)) else { return };
     for quoting in command.line.windows_quoting() {
         let span = command.text.span_of(&context.source.tree, quoting.range);
-        let message = match quoting.kind {
-            WindowsQuotingKind::FileWithBlank => "`-File` takes one word, and this path has a blank",
-            WindowsQuotingKind::LeadingQuote => {
-                "PowerShell takes a line that starts with a quote as a text, unless `&` stands before it"
+        let (level, message) = match quoting.kind {
+            WindowsQuotingKind::FileWithBlank => {
+                (Level::Warning, "`-File` takes one word, and this path has a blank")
             }
+            // The host was read to add the `&` itself; other programs that run the same line do not.
+            WindowsQuotingKind::LeadingQuote => (
+                Level::Info,
+                "PowerShell takes a line that starts with a quote as a text, unless `&` stands before it",
+            ),
         };
         let text = edit::quote(&quoting.replacement);
-        findings.report(RULE.at(context.id(), span, message).label("quoted for another shell").fix(
-            Applicability::Unsafe,
-            format!("write `{}`", quoting.replacement),
-            vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
-        ));
+        findings.report(
+            RULE.with(level, Effect::FailsOpen, context.id(), span, message)
+                .label("quoted for another shell")
+                .fix(
+                    Applicability::Unsafe,
+                    format!("write `{}`", quoting.replacement),
+                    vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
+                ),
+        );
     }
 }

@@ -1,4 +1,4 @@
-use hookc_compiler::command::{Directory, PathForm, Resolution, ScriptUse};
+use hookc_compiler::command::{PathForm, Resolution, ScriptUse};
 use hookc_compiler::diagnostic::{Applicability, Edit};
 use hookc_schema::SourceKind;
 
@@ -66,10 +66,10 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             Resolution::Found(_) => continue,
             Resolution::Unknown(_) => None,
         };
-        let ruled_out = is_ruled_out(context, used);
+        let ruled_out = ruled_out(context, used);
         if used.guarded
             || !matches!(used.path, PathForm::Relative(_))
-            || (elsewhere.is_none() && !ruled_out)
+            || (elsewhere.is_none() && ruled_out.is_none())
             || super::plugin_relative_path::concerns(context, used)
         {
             continue;
@@ -86,7 +86,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             )
             .label("no such file from there")
             .consequence(failing.consequence);
-        let better = elsewhere.map(|elsewhere| elsewhere.text.clone()).or_else(|| beside_the_file(used));
+        let better = elsewhere.map(|elsewhere| elsewhere.text.clone()).or(ruled_out);
         if let Some(text) = better {
             finding = finding.fix(
                 Applicability::Unsafe,
@@ -98,19 +98,9 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether the path can never be right in this kind of source: `.cursor/x` from inside `~/.cursor`.
-pub(crate) fn is_ruled_out(context: &HookContext<'_>, used: &ScriptUse) -> bool {
-    let inside_cursor_folder =
-        matches!(context.source.kind(), Some(SourceKind::User | SourceKind::Enterprise));
-    inside_cursor_folder
-        && used.directory == Directory::Start
-        && matches!(&used.path, PathForm::Relative(path) if path.trim_start_matches("./").starts_with(".cursor/"))
-}
-
-fn beside_the_file(used: &ScriptUse) -> Option<String> {
-    let PathForm::Relative(path) = &used.path else { return None };
-    let rest = path.trim_start_matches("./").strip_prefix(".cursor/")?;
-    (!rest.contains([' ', '\'', '"', '$'])).then(|| format!("./{rest}"))
+/// What to write instead of a path that can never be right in this kind of source: `.cursor/x` from inside `~/.cursor`.
+pub(crate) fn ruled_out(context: &HookContext<'_>, used: &ScriptUse) -> Option<String> {
+    used.form_ruled_out(context.source.kind()?)
 }
 
 fn runs_in(context: &HookContext<'_>) -> &'static str {

@@ -41,7 +41,13 @@ impl Tree {
         };
         let home = (kind == SourceKind::User).then(|| root.clone());
         let shown_from = Some(root.clone());
-        Place { root: Some(root), working_directory: Some(working_directory), shown_from, shown_prefix: String::new(), home }
+        Place {
+            root: Some(root),
+            working_directory: Some(working_directory),
+            shown_from,
+            home,
+            ..Place::default()
+        }
     }
 
     fn resolve_on(&self, line: &str, kind: SourceKind, event: Event) -> Resolution {

@@ -174,7 +174,7 @@ impl Changes {
 
     fn steps(&mut self, old: &Side<'_>, new: &Side<'_>) {
         let mut matching = Matching::new(old, new);
-        matching.pair_in_place(|before, step| same_action(before, step));
+        matching.pair_in_place(same_action);
         matching.pair_moved();
         matching.pair_in_place(|_, _| true);
         for gone in matching.gone() {

@@ -115,9 +115,7 @@ const TEAM_FOLDER: &str = "active-team-hooks";
 /// The folder that `${team}` stands for: the outermost one with a file of the team's, a folder for one system left aside.
 fn team_base(analysis: &Analysis) -> Option<PathBuf> {
     let folders = analysis.sources.iter().filter(|source| source.role == Role::Hooks(SourceKind::Team));
-    folders
-        .filter_map(|source| folder_of_all_systems(source))
-        .min_by_key(|folder| folder.components().count())
+    folders.filter_map(folder_of_all_systems).min_by_key(|folder| folder.components().count())
 }
 
 fn folder_of_all_systems(source: &Source) -> Option<PathBuf> {
@@ -129,11 +127,16 @@ fn folder_of_all_systems(source: &Source) -> Option<PathBuf> {
     Some(if is_below { parent } else { folder }.to_path_buf())
 }
 
-fn of_team<'a>(part: Part<'a>, base: Option<&Path>) -> Part<'a> {
-    let base = base.unwrap_or(&part.base).to_path_buf();
-    let below = part.base.strip_prefix(&base).map(super::roots::slashes).unwrap_or_default();
-    let os = SYSTEMS.into_iter().find(|(_, name)| below.rsplit('/').next() == Some(name)).map(|(os, _)| os);
-    Part { root: Root::Team, os, name: Some(below).filter(|below| !below.is_empty()), base, ..part }
+fn of_team<'a>(mut part: Part<'a>, base: Option<&Path>) -> Part<'a> {
+    if let Some(base) = base {
+        let below = part.base.strip_prefix(base).map(super::roots::slashes).unwrap_or_default();
+        let last = below.rsplit('/').next();
+        part.os = SYSTEMS.into_iter().find(|&(_, name)| last == Some(name)).map(|(os, _)| os);
+        part.name = Some(below).filter(|below| !below.is_empty());
+        part.base = base.to_path_buf();
+    }
+    part.root = Root::Team;
+    part
 }
 
 /// The name in the manifest, else that of the folder.

@@ -9,6 +9,7 @@ pub mod matcher;
 pub mod nearest;
 pub mod parallel;
 pub mod plan;
+pub mod sample;
 pub mod source;
 pub mod span;
 pub mod syntax;

@@ -11,10 +11,12 @@ mod claude;
 mod contents;
 mod diff;
 mod exclude;
+mod explain;
 mod flatten;
 mod lower;
 mod part;
 mod roots;
+mod rules;
 mod semantics;
 #[cfg(test)]
 mod tests;
@@ -27,6 +29,8 @@ use hookc_schema::source::Os;
 
 pub use claude::{Import, tool_matcher};
 pub use diff::{Change, diff};
+pub use explain::{Explanation, explain};
+pub use rules::{AnswerField, answer_fields, merge_rules};
 pub use semantics::{Difference, DifferenceKind, differences};
 
 use crate::analysis::{self, Analysis, Request};

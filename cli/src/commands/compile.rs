@@ -46,7 +46,10 @@ pub(crate) fn run(
     }
     match committed {
         Some(committed) => compare(&committed, &compiled.plan, out),
-        None => write(args.output.as_deref(), &compiled.plan, out),
+        None => {
+            tell_differences(&compiled.plan, err);
+            write(args.output.as_deref(), &compiled.plan, out)
+        }
     }
 }
 
@@ -109,7 +112,11 @@ fn notes(compiled: &Compiled, err: &mut dyn Write) {
         let other = visible(other);
         tell(err, &format!("note: {other} belongs to a project of its own, which has a plan of its own"));
     }
-    for difference in plan::differences(&compiled.plan) {
+}
+
+/// Where the verdict would depend on how answers are merged.
+fn tell_differences(plan: &Plan, err: &mut dyn Write) {
+    for difference in plan::differences(plan) {
         tell(err, &format!("note: the semantics could differ at {difference}"));
     }
 }

@@ -85,11 +85,12 @@ pub fn differences(plan: &Plan) -> Vec<Difference> {
             found.push(Difference { event, kind, steps });
         };
         let can_block = event.facts().blocking.value.can_block();
-        if can_block && live.windows(2).any(|pair| pair[0].source != pair[1].source) {
+        if can_block && may_be_hidden(&live) {
             add(DifferenceKind::Priority, live.clone());
         }
-        if live.len() > 1 {
-            single_values(event).for_each(|field| add(DifferenceKind::SingleValue(field), live.clone()));
+        let setting: Vec<&Step> = live.iter().copied().filter(|step| answers(step)).collect();
+        if setting.len() > 1 {
+            single_values(event).for_each(|field| add(DifferenceKind::SingleValue(field), setting.clone()));
         }
         let silent: Vec<&Step> = live.into_iter().filter(|step| may_be_silent(step)).collect();
         if can_block && !silent.is_empty() {
@@ -103,8 +104,19 @@ fn can_run(step: &Step) -> bool {
     step.matcher.as_ref().is_none_or(|matcher| matcher.program != Program::Never)
 }
 
+/// Whether a step says more than yes and no.
+const fn answers(step: &Step) -> bool {
+    matches!(step.run, Action::Command { .. })
+}
+
+/// Whether a source below one that may say `allow` has a say too. A prompt hook never says `allow`.
+fn may_be_hidden(steps: &[&Step]) -> bool {
+    let first = steps.iter().find(|step| answers(step)).map(|step| step.source);
+    first.is_some_and(|source| steps.iter().any(|step| step.source > source))
+}
+
 fn may_be_silent(step: &Step) -> bool {
-    step.fail_closed && matches!(step.run, Action::Command { .. })
+    step.fail_closed && answers(step)
 }
 
 /// The fields of which only one counts, among those that the event reads.

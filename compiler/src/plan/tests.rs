@@ -586,6 +586,12 @@ mod semantics {
     }
 
     #[test]
+    fn prompt_hooks_hide_nothing_and_set_nothing() {
+        let plan = project_and_user("preToolUse", &json!({ "type": "prompt", "prompt": "Fine?" }));
+        assert_eq!(told(&plan), []);
+    }
+
+    #[test]
     fn a_hook_that_never_runs_does_not_count() {
         let plan = plan_of(&json!({ "stop": [{ "command": "x" }, { "command": "y", "matcher": "never" }] }));
         assert_eq!(told(&plan), []);
@@ -671,5 +677,100 @@ mod differing {
                 "the content of `${project}/a.sh`, which `project/stop/0` runs, has changed"
             ]
         );
+    }
+}
+
+mod explaining {
+    use hookc_runtime::{Payload, Strictness};
+
+    use super::*;
+    use crate::sample::Sample;
+
+    fn of(system: &MemorySystem, event: Event, subject: Option<&str>) -> Explanation {
+        let compiled = compiled(system, &workspace(), &Options::default());
+        let payload = subject.map(|subject| {
+            let mut sample = Sample::new(event);
+            sample.set_subject(subject).unwrap();
+            Payload::parse(event, sample.finish().to_string().into_bytes(), Strictness::Strict).unwrap()
+        });
+        explain(&compiled, event, &compiled.plan.steps(event)[0], payload.as_ref())
+    }
+
+    fn words(event: Event, matcher: &str, subject: Option<&str>) -> (Option<bool>, String) {
+        let system = project_of(&json!({ event.name(): [{ "command": "x", "matcher": matcher }] }));
+        let explanation = of(&system, event, subject);
+        (explanation.runs, explanation.words)
+    }
+
+    fn said(event: Event, matcher: &str, subject: &str) -> String {
+        words(event, matcher, Some(subject)).1
+    }
+
+    #[test]
+    fn the_alternative_that_matches_is_named() {
+        assert_eq!(
+            said(Event::BeforeShellExecution, "curl|^git (push|pull)", "git pull"),
+            "`^git (push|pull)` matches, alternative 2 of 2"
+        );
+        assert_eq!(said(Event::PreToolUse, "Sh", "Shell"), "the matcher matches");
+    }
+
+    #[test]
+    fn what_does_not_match_is_told_with_what_may_be_wrong() {
+        assert_eq!(
+            said(Event::PreToolUse, "Read|Grep", "Write"),
+            "none of the 2 alternatives matches `Write`"
+        );
+        assert_eq!(
+            said(Event::PreToolUse, "write", "Write"),
+            "the matcher does not match `Write`; case matters"
+        );
+        assert_eq!(
+            said(Event::PreToolUse, "Bash", "Shell"),
+            "the matcher does not match `Shell`; `Bash` is called `Shell` here"
+        );
+    }
+
+    #[test]
+    fn a_command_line_is_not_repeated() {
+        assert_eq!(
+            said(Event::BeforeShellExecution, "curl", "rm -rf /"),
+            "the matcher does not match the command"
+        );
+    }
+
+    #[test]
+    fn without_a_subject_it_is_open() {
+        assert_eq!(
+            words(Event::PreToolUse, "Shell", None),
+            (None, "it runs where the matcher takes the `tool_name`".to_owned())
+        );
+        assert_eq!(words(Event::Stop, "Stop", None), (Some(true), "the matcher matches".to_owned()));
+    }
+
+    #[test]
+    fn a_matcher_that_is_ignored_says_why() {
+        let (runs, words) = words(Event::SessionStart, "startup", None);
+        assert_eq!(runs, Some(true));
+        assert_eq!(words, "`sessionStart` gives a matcher nothing to test, so it is ignored");
+    }
+
+    #[test]
+    fn a_slow_matcher_counts_as_matching() {
+        let subject = "a".repeat(40);
+        let (runs, words) = words(Event::BeforeShellExecution, "^(a*)*\\1b$", Some(&subject));
+        assert_eq!(
+            (runs, words.as_str()),
+            (Some(true), "the matcher takes more steps than it may, so it counts as matching")
+        );
+    }
+
+    #[test]
+    fn claudes_matchers_are_shown_as_they_are_read() {
+        let hooks = json!({ "PreToolUse": [{ "matcher": "Bash|Edit", "hooks": [{ "type": "command", "command": "x" }] }] });
+        let system = MemorySystem::new().file("/w/.claude/settings.json", claude(&hooks));
+        let explanation = of(&system, Event::PreToolUse, Some("Write"));
+        assert_eq!(explanation.read_as.as_deref(), Some("Shell|Write"));
+        assert_eq!(explanation.words, "`Write` matches, alternative 2 of 2");
     }
 }

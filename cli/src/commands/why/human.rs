@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use hookc_runtime::plan::{Action, Step};
+use serde_json::Value;
 
 use super::{Answer, Position, Told};
 use crate::commands::planning::refusal;
@@ -25,7 +26,11 @@ fn all(answer: &Answer<'_>, out: &mut String) -> fmt::Result {
     if let Some(subject) = &answer.subject {
         write!(out, " `{}`", short(subject))?;
     }
-    writeln!(out, " ({} semantics)", body.semantics)?;
+    let name =
+        |value: serde_json::Result<Value>| value.ok().and_then(|value| value.as_str().map(str::to_owned));
+    let target = name(serde_json::to_value(body.target)).unwrap_or_default();
+    let platform = name(serde_json::to_value(body.platform)).unwrap_or_default();
+    writeln!(out, " ({} semantics, {target}, {platform})", body.semantics)?;
     if answer.steps.is_empty() {
         writeln!(out, "\nno hook runs at this event")?;
     }

@@ -70,7 +70,7 @@ fn syntax(file: FileId, tree: &Tree, fault: &Fault, lines: &LineIndex, dialect: 
         Evidence::Bnd,
         file,
         fault.span,
-        fault.message(text),
+        format!("{}, so the whole file is dropped", fault.message(text)),
     )
     .consequence(typecheck::cost_of_refusal(tree.root(), dialect, lines, fault.span))
     .help(fault.help());

@@ -5,6 +5,7 @@ mod args;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use args::{Arguments, Command, TraceForm};
 use hookc_runtime::environment::Session;
@@ -53,7 +54,9 @@ fn run(arguments: &Arguments) -> Result<Exit, Failed> {
         runner = runner.locked();
     }
     end_hooks_with_the_program()?;
-    tell(arguments, &runner.run(&payload)?)
+    let report = runner.run(&payload)?;
+    wait_for_the_end_if_it_comes();
+    tell(arguments, &report)
 }
 
 fn tell(arguments: &Arguments, report: &Report) -> Result<Exit, Failed> {
@@ -110,6 +113,16 @@ fn read_file(path: &Path) -> Result<String, Failed> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
+/// Whether a signal is ending this program.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Hooks that were killed because this program is ending make no verdict.
+fn wait_for_the_end_if_it_comes() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
+}
+
 /// A signal that ends this program ends the hooks first, which are in groups of their own.
 #[cfg(unix)]
 fn end_hooks_with_the_program() -> io::Result<()> {
@@ -118,6 +131,7 @@ fn end_hooks_with_the_program() -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     std::thread::Builder::new().spawn(move || {
         for signal in &mut signals {
+            IS_ENDING.store(true, Ordering::SeqCst);
             hookc_runtime::process::kill_everything();
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }

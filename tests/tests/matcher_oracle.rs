@@ -3,19 +3,26 @@
 //! Needs `node` (or the program that `HOOKC_NODE` names). Without one the test says so and passes, unless `HOOKC_REQUIRE_TOOLS=1`.
 //! `HOOKC_SEED` asks other questions.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test stops at what it did not expect, and says what it compared"
+)]
+
 mod matcher_generator;
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use hookc_compiler::matcher::{self, NewerSyntax, Pattern};
+use hookc_compiler::matcher::{self, Growth, NewerSyntax, Pattern};
 use hookc_runtime::Program;
 use hookc_runtime::program::Decision;
 
 use matcher_generator::{Generator, Random, mutated, soup, subject};
 
 const FIELD_PATTERNS: &str = include_str!("../oracle/matcher/field-patterns.json");
+const BACKTRACKING: &str = include_str!("../oracle/matcher/backtracking.json");
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/oracle/matcher/oracle.js");
 
 const SEED: u64 = 0x686f_6f6b_6321;
@@ -215,5 +222,34 @@ impl Tally {
             Program::Table(_) => &mut self.by_table,
             Program::Backtrack(_) => &mut self.by_bytecode,
         }
+    }
+}
+
+/// How the work on a pattern grows: "exponential", a power, or not worth a word.
+#[derive(serde::Deserialize)]
+struct KnownGrowth {
+    pattern: String,
+    growth: serde_json::Value,
+}
+
+#[test]
+fn the_growth_of_known_patterns_is_found_and_lookalikes_are_silent() {
+    let table: Vec<KnownGrowth> = serde_json::from_str(BACKTRACKING).unwrap();
+    for KnownGrowth { pattern, growth } in table {
+        let found = match matcher::parse_str(&pattern).unwrap().backtracking().map(|found| found.growth) {
+            Some(Growth::Exponential) => serde_json::Value::from("exponential"),
+            Some(Growth::Polynomial(degree)) => degree.into(),
+            None => serde_json::Value::Null,
+        };
+        assert_eq!(found, growth, "{pattern}");
+    }
+}
+
+#[test]
+fn no_pattern_that_anyone_wrote_is_exponential() {
+    for pattern in field_patterns() {
+        let Ok(parsed) = parse(&pattern) else { continue };
+        let growth = parsed.backtracking().map(|found| found.growth);
+        assert_ne!(growth, Some(Growth::Exponential), "{}", json_string(&pattern));
     }
 }

@@ -48,7 +48,13 @@ impl<'a> Trees<'a> {
     /// The innermost tree that a path lies in, as the path is written.
     pub(super) fn root_of(&self, path: &Path) -> Option<&Path> {
         let roots = self.roots.iter().filter(|root| path.starts_with(root));
-        roots.max_by_key(|root| root.components().count()).map(PathBuf::as_path)
+        roots.max_by_key(|root| root.as_os_str().len()).map(PathBuf::as_path)
+    }
+
+    /// The outermost tree that a path lies in, as the path is written.
+    pub(super) fn top_of(&self, path: &Path) -> Option<&Path> {
+        let roots = self.roots.iter().filter(|root| path.starts_with(root));
+        roots.min_by_key(|root| root.as_os_str().len()).map(PathBuf::as_path)
     }
 
     /// Whether there is a regular file at a path.

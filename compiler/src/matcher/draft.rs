@@ -1,12 +1,13 @@
 //! An automaton under construction: made minimal, then packed into a [`Table`].
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use hookc_runtime::table::{ACCEPT, MAX_STATES, REJECT, Table};
 
 const BYTES: usize = 256;
 /// How many cells may be looked at while making an automaton minimal. Beyond that it is packed as it is: larger, but right.
-const MAX_REFINEMENT_WORK: usize = 2_000_000;
+const MAX_REFINEMENT_WORK: usize = 600_000;
 
 /// States 0 and 1 are [`REJECT`] and [`ACCEPT`]; all rows have the same width.
 pub(super) struct Draft {
@@ -51,7 +52,8 @@ impl Draft {
             if work > MAX_REFINEMENT_WORK {
                 return (0..self.states() as u32).collect();
             }
-            let mut known: HashMap<Vec<u32>, u32> = HashMap::with_capacity(count);
+            let mut known: RowMap<u32> =
+                RowMap::with_capacity_and_hasher(count, BuildHasherDefault::default());
             let refined: Vec<u32> = (0..self.states())
                 .map(|state| {
                     let targets = self.row(state).iter().map(|&target| blocks[target as usize]);
@@ -89,7 +91,7 @@ impl Draft {
     fn pack(self) -> Option<Table> {
         let column =
             |class: usize| (0..self.states()).map(|state| self.row(state)[class]).collect::<Vec<_>>();
-        let mut known: HashMap<Vec<u32>, u8> = HashMap::new();
+        let mut known: RowMap<u8> = RowMap::default();
         let mut kept = Vec::new();
         let new_class: Vec<u8> = (0..self.width)
             .map(|class| {
@@ -106,5 +108,30 @@ impl Draft {
             .collect();
         let classes = self.classes.map(|class| new_class[usize::from(class)]);
         Table::new(classes, kept.len() as u16, self.start as u16, next, self.accepts).ok()
+    }
+}
+
+type RowMap<V> = HashMap<Vec<u32>, V, BuildHasherDefault<RowHasher>>;
+
+/// A fast hash for rows of states. Nobody gains by colliding rows: the sizes are bounded.
+#[derive(Default)]
+struct RowHasher(u64);
+
+impl RowHasher {
+    /// An odd number without pattern: the golden ratio in 64 bits.
+    const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+}
+
+impl Hasher for RowHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(Self::MULTIPLIER);
+        }
     }
 }

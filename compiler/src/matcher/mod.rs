@@ -183,7 +183,7 @@ impl Pattern {
         }
     }
 
-    /// Exponential or polynomial backtracking, if it is proved: a failing subject was found on which the work grows so.
+    /// Exponential or polynomial backtracking, if it is proved: a subject was found on which the work grows so.
     pub fn backtracking(&self) -> Option<Backtracking> {
         redos::find(&self.ast, &self.source, &self.code)
     }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use hookc_runtime::backtrack::Assertion;
 use hookc_runtime::units::{UnitRange, UnitSet};
 
-use super::ast::{Ast, Kind, NodeId};
+use super::ast::{Ast, Kind, NodeId, SetId};
 use super::fold::ignore_case;
 use super::source::Source;
 
@@ -190,6 +190,8 @@ struct Parser<'a> {
     modifiers: Modifiers,
     groups: u32,
     survey: Option<Survey>,
+    any_unit: Option<SetId>,
+    any_but_line_end: Option<SetId>,
     names: Names,
     references: Vec<(NodeId, String)>,
     newer: Vec<(NewerSyntax, Range<u32>)>,
@@ -208,6 +210,8 @@ impl<'a> Parser<'a> {
             modifiers: Modifiers::default(),
             groups: 0,
             survey: None,
+            any_unit: None,
+            any_but_line_end: None,
             names: Names::default(),
             references: Vec::new(),
             newer: Vec::new(),
@@ -232,12 +236,8 @@ impl<'a> Parser<'a> {
                 }
                 '.' => {
                     self.at += 1;
-                    let set = if self.modifiers.dot_all {
-                        UnitSet::all()
-                    } else {
-                        UnitSet::new(LINE_TERMINATOR).complement()
-                    };
-                    self.set_atom(start, set)?;
+                    let set = self.dot();
+                    self.quantified(start, Kind::Set(set))?;
                 }
                 '[' => {
                     let set = self.class()?;
@@ -447,6 +447,18 @@ impl<'a> Parser<'a> {
     fn set_atom(&mut self, start: usize, set: UnitSet) -> Result<()> {
         let set = self.ast.add_set(set);
         self.quantified(start, Kind::Set(set))
+    }
+
+    /// The set of `.`, kept once: patterns are full of them.
+    fn dot(&mut self) -> SetId {
+        let ast = &mut self.ast;
+        if self.modifiers.dot_all {
+            *self.any_unit.get_or_insert_with(|| ast.add_set(UnitSet::all()))
+        } else {
+            *self
+                .any_but_line_end
+                .get_or_insert_with(|| ast.add_set(UnitSet::new(LINE_TERMINATOR).complement()))
+        }
     }
 
     fn unit_atom(&mut self, start: usize, unit: u16) -> Result<()> {

@@ -2,7 +2,7 @@
 //!
 //! Candidates come from the ambiguity of the position automaton (Weber and Seidl, *On the degree of ambiguity of finite automata*, 1991):
 //! exponential where some word leads from a state back to it in two ways, polynomial where a word loops at two states and leads from the
-//! one to the other. A candidate counts only when the interpreter's own steps grow so on a failing subject, so nothing is reported that does
+//! one to the other. A candidate counts only when the interpreter's own steps grow so on a subject, so nothing is reported that does
 //! not happen. The work is that of one attempt at one place of the subject; that an engine tries every place is not held against a pattern.
 
 use std::collections::{HashSet, VecDeque};
@@ -16,10 +16,14 @@ use super::positions::{Bits, Positions, members};
 use super::source::Source;
 
 /// How many steps of the search through pairs and triples of states are made before a pattern is given up.
-const MAX_SEARCH: usize = 150_000;
+const MAX_SEARCH: usize = 50_000;
+/// What it costs to begin one such search, in the same steps.
+const SEARCH_START: usize = 20;
 /// How many steps of the interpreter confirm a candidate, each time and altogether.
 const MAX_STEPS_A_RUN: u32 = 50_000;
-const MAX_STEPS: u32 = 400_000;
+const MAX_STEPS: u32 = 250_000;
+/// What it costs to begin one run, in the same steps.
+const RUN_START: u32 = 300;
 /// How often the pumped word stands in the subjects on which growth is measured, at most.
 const MAX_EXPONENTIAL_REPETITIONS: usize = 16;
 const POLYNOMIAL_REPETITIONS: [usize; 5] = [4, 8, 16, 32, 64];
@@ -42,7 +46,7 @@ pub struct Backtracking {
     pub prefix: String,
     /// … goes on with this any number of times, …
     pub pump: String,
-    /// … and ends with this, so that the match fails.
+    /// … and ends with this, which lets what came before be tried in every way.
     pub suffix: String,
 }
 
@@ -118,7 +122,7 @@ struct Proof<'a> {
     steps: u32,
 }
 
-/// What a failing subject cost.
+/// What a subject cost, whether it matched or not: a negative look-ahead may take long to fail and let the rest match.
 #[derive(Clone, Copy)]
 enum Cost {
     Steps(u32),
@@ -129,10 +133,9 @@ impl Proof<'_> {
     fn cost(&mut self, subject: &Subject, repetitions: usize) -> Option<Cost> {
         let budget = MAX_STEPS_A_RUN.min(self.steps);
         let run = self.code.attempt(&subject.units(repetitions), budget);
-        self.steps -= run.steps.min(self.steps);
+        self.steps = self.steps.saturating_sub(run.steps.saturating_add(RUN_START));
         match run.matched {
-            Some(true) => None,
-            Some(false) => Some(Cost::Steps(run.steps)),
+            Some(_) => Some(Cost::Steps(run.steps)),
             None if budget == MAX_STEPS_A_RUN => Some(Cost::TooMany),
             None => None,
         }
@@ -276,6 +279,9 @@ impl Search<'_> {
         let mut links = Vec::new();
         for (from, &(position, from_loop)) in loops.iter().enumerate() {
             for (to, &(_, to_loop)) in loops.iter().enumerate() {
+                if self.work == 0 {
+                    return links;
+                }
                 if from == to || self.positions.reach[position] & to_loop == 0 {
                     continue;
                 }
@@ -407,6 +413,7 @@ fn explore<S: Copy + Eq + Hash>(
     work: &mut usize,
     mut successors: impl FnMut(&S, &mut dyn FnMut(S, Bits)),
 ) -> Option<Vec<(S, Bits)>> {
+    *work = work.saturating_sub(SEARCH_START);
     let mut visited: Vec<(S, Bits, usize)> = vec![(start, 0, 0)];
     let mut known: HashSet<S> = HashSet::new();
     let mut pending = VecDeque::from([0]);

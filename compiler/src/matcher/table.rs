@@ -17,9 +17,9 @@ use super::hir::{MAX_DEPTH, Obstacle, Reason, anchored, at_unit_boundary, to_hir
 use super::set;
 
 /// Limits of the automaton's construction, in bytes of its working memory: together they bound the time that any pattern can take.
-const MAX_NFA_BYTES: usize = 256 << 10;
-const MAX_DFA_BYTES: usize = 512 << 10;
-const MAX_DETERMINIZE_BYTES: usize = 512 << 10;
+const MAX_NFA_BYTES: usize = 128 << 10;
+const MAX_DFA_BYTES: usize = 256 << 10;
+const MAX_DETERMINIZE_BYTES: usize = 256 << 10;
 
 /// The table that decides the pattern.
 pub(super) fn build(ast: &Ast) -> Result<Table, Obstacle> {

@@ -38,7 +38,13 @@ pub struct Typed {
 /// Types the value `root` of `tree` as a hooks file.
 ///
 /// `root` is the whole text of a native or Claude file, or the member `hooks` of a plugin manifest.
-pub fn check(file: FileId, tree: &Tree, lines: &LineIndex, root: Node<'_>, dialect: Dialect) -> Typed {
+pub fn check<'t>(
+    file: FileId,
+    tree: &'t Tree,
+    lines: &'t LineIndex,
+    root: Node<'t>,
+    dialect: Dialect,
+) -> Typed {
     let mut checker = Checker {
         file,
         tree,
@@ -82,7 +88,7 @@ struct Checker<'t> {
     tree: &'t Tree,
     dialect: Dialect,
     root: Node<'t>,
-    blast: Blast,
+    blast: Blast<'t>,
     /// Places that a diagnosis covers; what the schema says of something inside is not said again.
     explained: Vec<Span>,
     nested_shape_reported: bool,

@@ -9,8 +9,10 @@ mod index;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
 pub use index::Mode;
 
@@ -67,9 +69,36 @@ pub struct IgnoredBy {
 /// What was read of repositories during one check: each index and each ignore file once.
 #[derive(Debug, Default)]
 pub struct GitCache {
+    folders: HashMap<FolderKey, Rc<Folder>>,
     repositories: BTreeMap<PathBuf, Option<Repository>>,
     indices: BTreeMap<PathBuf, Option<Index>>,
     ignore_files: BTreeMap<PathBuf, Vec<Rule>>,
+}
+
+/// A folder, below the outermost folder that may be looked into. As texts: comparing paths part by part is what takes the time.
+type FolderKey = (OsString, OsString);
+
+/// What holds for all files of a folder.
+#[derive(Debug)]
+struct Folder {
+    index: IndexAt,
+    /// The folder that names in ignore files start from.
+    work_tree: PathBuf,
+    /// `None` without a repository.
+    git_folder: Option<PathBuf>,
+    /// Whether any ignore file that speaks of the folder has a line.
+    has_ignore_rules: bool,
+}
+
+/// Where the index of a folder is.
+#[derive(Debug)]
+enum IndexAt {
+    /// Here.
+    File(PathBuf),
+    /// There is none.
+    Nowhere,
+    /// It lies outside the tree, or is no file.
+    Unreadable,
 }
 
 /// Where the parts of a repository lie.
@@ -92,35 +121,58 @@ impl GitCache {
 
     /// The same for a path on which no links are left.
     pub(super) fn state_inside(&mut self, path: &Path, trees: &Trees<'_>) -> GitState {
-        let Some(top) = top_of(path, trees) else { return GitState::Unknown };
-        let Some(folder) = path.parent() else { return GitState::Unknown };
-        let Some(repository) = self.repository(folder, &top, trees) else {
-            return GitState::NoIndex { ignored_by: self.ignored_by(path, &top, None, trees) };
+        let Some(folder) = path.parent().and_then(|folder| self.folder(folder, trees)) else {
+            return GitState::Unknown;
         };
-        let Some(git_folder) = repository.git_folder else { return GitState::Unknown };
-        let Some(name) = slashed(path, &repository.work_tree) else { return GitState::Unknown };
-        let index_file = git_folder.join("index");
-        let work_tree = &repository.work_tree;
-        match trees.system().symlink_metadata(&index_file) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return GitState::NoIndex {
-                    ignored_by: self.ignored_by(path, work_tree, Some(&git_folder), trees),
-                };
+        let index_file = match &folder.index {
+            IndexAt::File(file) => file,
+            IndexAt::Nowhere => {
+                return GitState::NoIndex { ignored_by: self.ignored_by(path, &folder, trees) };
             }
-            Ok(metadata) if metadata.kind == FileKind::File => {}
-            _ => return GitState::Unknown,
-        }
-        let index = self.indices.entry(index_file).or_insert_with_key(|file| {
+            IndexAt::Unreadable => return GitState::Unknown,
+        };
+        let Some(name) = slashed(path, &folder.work_tree) else { return GitState::Unknown };
+        let index = self.indices.entry(index_file.clone()).or_insert_with_key(|file| {
             let bytes = trees.system().read(file, MAX_INDEX).ok()?;
             Index::parse(&bytes)
         });
         match index.as_ref().map(|index| index.entry(&name)) {
             Some(Entry::Tracked(mode)) => GitState::Tracked(mode),
-            Some(Entry::Absent) => {
-                GitState::Untracked { ignored_by: self.ignored_by(path, work_tree, Some(&git_folder), trees) }
-            }
+            Some(Entry::Absent) => GitState::Untracked { ignored_by: self.ignored_by(path, &folder, trees) },
             Some(Entry::Unlisted) | None => GitState::Unknown,
         }
+    }
+
+    fn folder(&mut self, folder: &Path, trees: &Trees<'_>) -> Option<Rc<Folder>> {
+        let top = trees.top_of(folder)?;
+        let key = (top.as_os_str().to_owned(), folder.as_os_str().to_owned());
+        if let Some(known) = self.folders.get(&key) {
+            return Some(Rc::clone(known));
+        }
+        let read = Rc::new(self.read_folder(folder, top, trees));
+        self.folders.insert(key, Rc::clone(&read));
+        Some(read)
+    }
+
+    fn read_folder(&mut self, folder: &Path, top: &Path, trees: &Trees<'_>) -> Folder {
+        let repository = self.repository(folder, top, trees);
+        let work_tree =
+            repository.as_ref().map_or_else(|| top.to_path_buf(), |repository| repository.work_tree.clone());
+        let (index, git_folder) = match repository {
+            None => (IndexAt::Nowhere, None),
+            Some(Repository { git_folder: None, .. }) => (IndexAt::Unreadable, None),
+            Some(Repository { git_folder: Some(git_folder), .. }) => {
+                (index_at(git_folder.join("index"), trees), Some(git_folder))
+            }
+        };
+        let ignore_files = folder
+            .ancestors()
+            .take_while(|folder| folder.starts_with(&work_tree))
+            .map(|folder| folder.join(".gitignore"))
+            .chain(git_folder.as_ref().map(|folder| folder.join("info").join("exclude")));
+        let has_ignore_rules =
+            ignore_files.fold(false, |any, file| !self.rules(&file, trees).is_empty() || any);
+        Folder { index, work_tree, git_folder, has_ignore_rules }
     }
 
     /// The repository of a folder: that of the nearest `.git` up to the top of the tree.
@@ -146,13 +198,11 @@ impl GitCache {
 
     /// The line that ignores a file. A folder that is ignored takes all in it along; the ignore file nearest to the path speaks
     /// first, and in it the last line that matches.
-    fn ignored_by(
-        &mut self,
-        path: &Path,
-        work_tree: &Path,
-        git_folder: Option<&Path>,
-        trees: &Trees<'_>,
-    ) -> Option<IgnoredBy> {
+    fn ignored_by(&mut self, path: &Path, folder: &Folder, trees: &Trees<'_>) -> Option<IgnoredBy> {
+        if !folder.has_ignore_rules {
+            return None;
+        }
+        let (work_tree, git_folder) = (folder.work_tree.as_path(), folder.git_folder.as_deref());
         let name = slashed(path, work_tree)?;
         let ends = name.match_indices('/').map(|(slash, _)| slash).chain([name.len()]);
         for end in ends {
@@ -199,9 +249,12 @@ impl GitCache {
     }
 }
 
-/// The outermost folder around a path that may be looked into.
-fn top_of(path: &Path, trees: &Trees<'_>) -> Option<PathBuf> {
-    path.ancestors().filter(|folder| trees.root_of(folder).is_some()).last().map(Path::to_path_buf)
+fn index_at(file: PathBuf, trees: &Trees<'_>) -> IndexAt {
+    match trees.system().symlink_metadata(&file) {
+        Ok(metadata) if metadata.kind == FileKind::File => IndexAt::File(file),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => IndexAt::Nowhere,
+        _ => IndexAt::Unreadable,
+    }
 }
 
 fn repository_at(folder: &Path, trees: &Trees<'_>) -> Option<Repository> {

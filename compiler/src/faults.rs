@@ -8,7 +8,7 @@ use crate::source::manifest::{Unreachable, UnreachableReason};
 use crate::span::Span;
 use crate::syntax::{Decoded, EncodingFault, EncodingFaultKind, Fault, Node, Tree, hidden};
 use crate::typecheck::schema::{self, Schema};
-use crate::typecheck::{self, Dialect};
+use crate::typecheck::{Blast, Dialect};
 
 /// What is wrong with the text as such, whatever its structure says.
 pub(crate) fn of_text(
@@ -22,7 +22,8 @@ pub(crate) fn of_text(
         decoded.faults.iter().map(|fault| encoding(file, decoded, fault)).collect();
     let is_utf16 = decoded.faults.iter().any(|fault| fault.kind == EncodingFaultKind::Utf16);
     found.extend(tree.byte_order_mark().filter(|_| !is_utf16).map(|mark| byte_order_mark(file, mark)));
-    found.extend(tree.faults().iter().map(|fault| syntax(file, tree, fault, lines, dialect)));
+    let blast = Blast::new(tree.root(), dialect, lines);
+    found.extend(tree.faults().iter().map(|fault| syntax(file, tree, fault, &blast)));
     found.extend(duplicate_keys(file, tree));
     found
 }
@@ -61,7 +62,7 @@ fn byte_order_mark(file: FileId, mark: Span) -> Diagnostic {
     .fix(Applicability::Safe, "remove the mark", vec![Edit { span: mark, text: String::new() }])
 }
 
-fn syntax(file: FileId, tree: &Tree, fault: &Fault, lines: &LineIndex, dialect: Dialect) -> Diagnostic {
+fn syntax(file: FileId, tree: &Tree, fault: &Fault, blast: &Blast<'_>) -> Diagnostic {
     let text = tree.text();
     let mut diagnostic = Diagnostic::new(
         "invalid-json",
@@ -72,7 +73,7 @@ fn syntax(file: FileId, tree: &Tree, fault: &Fault, lines: &LineIndex, dialect: 
         fault.span,
         format!("{}, so the whole file is dropped", fault.message(text)),
     )
-    .consequence(typecheck::cost_of_refusal(tree.root(), dialect, lines, fault.span))
+    .consequence(blast.beyond(fault.span))
     .help(fault.help());
     if let Some((span, message)) = fault.related(text) {
         diagnostic = diagnostic.related(file, span, message);

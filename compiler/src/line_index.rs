@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// Bytes between two checkpoints: what one query counts at most.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 256;
 
 /// How many characters come before the start of a block.
 #[derive(Debug, Clone, Copy, Default)]

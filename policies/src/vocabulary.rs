@@ -38,11 +38,12 @@ pub(crate) enum Meaning {
 /// The branches of a matcher at an event, each judged by itself.
 pub(crate) fn branches(pattern: &Pattern, event: Event) -> Vec<Branch> {
     let facts = event.facts();
+    let text = pattern.text();
     pattern
         .alternatives()
         .into_iter()
         .map(|alternative| {
-            let name = plain_name(pattern, &alternative);
+            let name = plain_name(&text, &alternative);
             let meaning = match facts.vocabulary {
                 Vocabulary::Open => Meaning::Live,
                 Vocabulary::Closed(names) => among_closed(&alternative.pattern, names, name.as_deref()),
@@ -86,8 +87,7 @@ fn is_file_access(name: &str) -> bool {
 }
 
 /// The name that a branch is when it is nothing but a name, perhaps anchored.
-fn plain_name(pattern: &Pattern, alternative: &Alternative) -> Option<String> {
-    let text = pattern.text();
+fn plain_name(text: &str, alternative: &Alternative) -> Option<String> {
     let branch = text.get(alternative.range.clone())?;
     let branch = branch.strip_prefix('^').unwrap_or(branch);
     let branch = branch.strip_suffix('$').unwrap_or(branch);

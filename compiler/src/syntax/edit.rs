@@ -37,7 +37,7 @@ pub fn quote(text: &str) -> String {
 
 /// The line end of the text: that of its first line, `\n` when it has one line.
 pub fn line_end(tree: &Tree) -> &'static str {
-    match tree.text().find(['\n', '\r']) {
+    match tree.first_line_end() {
         Some(at) if tree.text()[at..].starts_with("\r\n") => "\r\n",
         Some(at) if tree.text()[at..].starts_with('\r') => "\r",
         _ => "\n",
@@ -73,20 +73,31 @@ fn first_child(node: Node<'_>) -> Option<Node<'_>> {
     node.members().next().map(Member::key).or_else(|| node.items().next())
 }
 
-/// What stands before the node on its line.
-fn before_on_line(node: Node<'_>) -> &str {
-    let before = &node.tree().text()[..node.span().start as usize];
-    &before[before.rfind(['\n', '\r']).map_or(0, |line_end| line_end + 1)..]
+/// What stands before the node on its line; `None` when the line starts too far away for its indentation to be seen.
+///
+/// Without that limit, a thousand changes to a file of one long line would cost a thousand times its length.
+fn before_on_line(node: Node<'_>) -> Option<&str> {
+    const FARTHEST: usize = 4096;
+    let text = node.tree().text();
+    let end = node.span().start as usize;
+    let start = text.floor_char_boundary(end.saturating_sub(FARTHEST));
+    let before = &text[start..end];
+    match before.rfind(['\n', '\r']) {
+        Some(line_end) => Some(&before[line_end + 1..]),
+        None => (start == 0).then_some(before),
+    }
 }
 
 fn starts_line(node: Node<'_>) -> bool {
-    let line = before_on_line(node);
-    line.len() < node.span().start as usize && line.chars().all(|character| matches!(character, ' ' | '\t'))
+    before_on_line(node).is_some_and(|line| {
+        line.len() < node.span().start as usize
+            && line.chars().all(|character| matches!(character, ' ' | '\t'))
+    })
 }
 
 /// The blanks at the start of the node's line.
 fn line_indent(node: Node<'_>) -> &str {
-    let line = before_on_line(node);
+    let line = before_on_line(node).unwrap_or_default();
     &line[..line.find(|character| !matches!(character, ' ' | '\t')).unwrap_or(line.len())]
 }
 
@@ -95,6 +106,13 @@ pub fn remove_member(member: Member<'_>) -> Edit {
     let Some(object) = member.key().parent() else { return replace(member.span(), "") };
     let spans: Vec<Span> = object.members().map(Member::span).collect();
     remove_child(object, &spans, member.span())
+}
+
+/// Removes these members of one object, of which another stays; as [`remove_member`], with one look at the object.
+pub fn remove_members(members: &[Member<'_>]) -> Vec<Edit> {
+    let Some(object) = members.first().and_then(|member| member.key().parent()) else { return Vec::new() };
+    let spans: Vec<Span> = object.members().map(Member::span).collect();
+    members.iter().map(|member| remove_child(object, &spans, member.span())).collect()
 }
 
 /// Removes an item of an array with the comma that goes with it.
@@ -107,7 +125,7 @@ pub fn remove_item(item: Node<'_>) -> Edit {
 }
 
 fn remove_child(container: Node<'_>, children: &[Span], child: Span) -> Edit {
-    let at = children.iter().position(|&span| span == child).unwrap_or(0);
+    let at = children.binary_search_by_key(&child.start, |span| span.start).unwrap_or(0);
     let previous = at.checked_sub(1).and_then(|before| children.get(before));
     match (previous, children.get(at + 1)) {
         (Some(previous), _) => replace(Span { start: previous.end, end: child.end }, ""),
@@ -184,7 +202,7 @@ fn end_of_last_child(container: Node<'_>) -> usize {
 /// The first child of an empty container: on a line of its own in a text of several lines.
 fn fill(container: Node<'_>, child: &str) -> Edit {
     let tree = container.tree();
-    let is_one_line = !tree.text().trim_end().contains(['\n', '\r']);
+    let is_one_line = tree.is_one_line();
     let outer = line_indent(container);
     let inner = format!("{outer}{}", indent_unit(tree));
     let line_end = line_end(tree);

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::span::Span;
 
@@ -26,7 +26,7 @@ pub(super) fn parse(text: Arc<str>) -> Tree {
     let Parser { nodes, decodings, mut duplicates, faults: Faults { mut kept, more }, .. } = parser;
     duplicates.sort_unstable_by_key(|duplicate| duplicate.key);
     kept.sort_by_key(|fault| fault.span.start);
-    Tree { text, nodes, decodings, duplicates, faults: kept, more_faults: more }
+    Tree { text, nodes, decodings, duplicates, faults: kept, more_faults: more, first_line: OnceLock::new() }
 }
 
 /// What an open bracket waits for.

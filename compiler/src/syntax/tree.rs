@@ -1,7 +1,7 @@
 //! The tree: a flat arena in document order, and views into it.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Number, Value};
 
@@ -108,6 +108,15 @@ pub struct Tree {
     pub(super) duplicates: Vec<Duplicate>,
     pub(super) faults: Vec<Fault>,
     pub(super) more_faults: bool,
+    /// Where the first line ends, and whether more than blanks come after it.
+    pub(super) first_line: OnceLock<FirstLine>,
+}
+
+/// How the first line of a text ends.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FirstLine {
+    end: Option<usize>,
+    is_only: bool,
 }
 
 impl Tree {
@@ -150,6 +159,23 @@ impl Tree {
     /// The place of the byte order mark at the start.
     pub fn byte_order_mark(&self) -> Option<Span> {
         self.text.starts_with('\u{feff}').then(|| Span::new(0, '\u{feff}'.len_utf8()))
+    }
+
+    /// Where the line end of the first line stands.
+    pub(super) fn first_line_end(&self) -> Option<usize> {
+        self.first_line().end
+    }
+
+    /// Whether nothing but blanks comes after the first line.
+    pub(super) fn is_one_line(&self) -> bool {
+        self.first_line().is_only
+    }
+
+    fn first_line(&self) -> FirstLine {
+        *self.first_line.get_or_init(|| {
+            let end = self.text.find(['\n', '\r']);
+            FirstLine { end, is_only: end.is_none_or(|end| self.text[end..].trim_end().is_empty()) }
+        })
     }
 
     /// The node at a JSON pointer from the root; see [`Node::at`].

@@ -12,6 +12,9 @@ pub mod schema;
 mod shape;
 mod values;
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use hookc_schema::{Event, Evidence};
 
 pub use alias::{Meaning, OPTIONS, is_convention, meaning};
@@ -21,8 +24,8 @@ pub use shape::joined_command;
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
 use crate::line_index::LineIndex;
 use crate::span::Span;
-use crate::syntax::{Node, Tree, edit};
-use blast::Blast;
+use crate::syntax::{Node, NodeId, Tree, edit};
+pub(crate) use blast::Blast;
 use finder::Finder;
 use schema::{Schema, Violation, ViolationKind};
 
@@ -51,7 +54,8 @@ pub fn check<'t>(
         dialect,
         root,
         blast: Blast::new(root, dialect, lines),
-        explained: Vec::new(),
+        event_names: OnceCell::new(),
+        explained: HashSet::new(),
         nested_shape_reported: false,
         diagnostics: Vec::new(),
     };
@@ -76,21 +80,16 @@ pub fn check<'t>(
     Typed { config: Config { dialect, root: root.id(), hooks, void }, diagnostics: checker.diagnostics }
 }
 
-/// The consequence for the rest of the file of a fault at `span` that makes the host refuse the file.
-///
-/// Empty when no other hook is in it.
-pub fn cost_of_refusal(root: Node<'_>, dialect: Dialect, lines: &LineIndex, span: Span) -> String {
-    Blast::new(root, dialect, lines).beyond(span)
-}
-
 struct Checker<'t> {
     file: FileId,
     tree: &'t Tree,
     dialect: Dialect,
     root: Node<'t>,
     blast: Blast<'t>,
-    /// Places that a diagnosis covers; what the schema says of something inside is not said again.
-    explained: Vec<Span>,
+    /// The keys of `hooks`; listed when the first of them is to be renamed.
+    event_names: OnceCell<HashSet<&'t str>>,
+    /// Values that a diagnosis covers; what the schema says of something inside is not said again.
+    explained: HashSet<NodeId>,
     nested_shape_reported: bool,
     diagnostics: Vec<Diagnostic>,
 }
@@ -124,7 +123,7 @@ fn place(pointer: &str, dialect: Dialect) -> Place<'_> {
 
 impl<'t> Checker<'t> {
     fn explain(&mut self, violation: &Violation, node: Node<'t>) {
-        if node.is_invalid() || self.explained.iter().any(|span| span.contains(node.span())) {
+        if node.is_invalid() || self.is_explained(node) {
             return;
         }
         match (place(&violation.pointer, self.dialect), &violation.kind) {
@@ -141,6 +140,11 @@ impl<'t> Checker<'t> {
             (Place::Deeper, ViolationKind::Missing(name)) => self.missing_member(node, name),
             (Place::Deeper, _) => self.wrong_type(node, "another type", Vec::new()),
         }
+    }
+
+    fn is_explained(&self, node: Node<'t>) -> bool {
+        let mut around = std::iter::successors(Some(node), |node| node.parent());
+        !self.explained.is_empty() && around.any(|node| self.explained.contains(&node.id()))
     }
 
     /// A structural fault: the host refuses a native file with one, and skips the hook of a Claude file.

@@ -1,5 +1,6 @@
 //! The shapes that people really write (FIELD.md 1, rows 2, 5, 11, 12, 14, 38, 39): each gets one diagnosis and the rewritten form.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use hookc_schema::misnomer::{self, Instead};
@@ -69,7 +70,7 @@ impl<'t> Checker<'t> {
         let unit = edit::indent_unit(self.tree);
         let text = format!("\"hooks\": {}", block('{', '}', &inner, 1, unit));
         let mut edits = vec![edit::replace(first.span(), text)];
-        edits.extend(events[1..].iter().map(|event| edit::remove_member(*event)));
+        edits.extend(edit::remove_members(&events[1..]));
         let diagnostic = self
             .fault(
                 "hooks-shape",
@@ -112,6 +113,7 @@ impl<'t> Checker<'t> {
     fn hooks_by_event(&self, list: Node<'t>) -> Option<String> {
         const EVENT_KEYS: [&str; 5] = ["event", "on", "trigger", "hook", "eventName"];
         let mut by_event: Vec<(String, Vec<String>)> = Vec::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
         for item in list.items() {
             let event = item.members().find(|member| {
                 member.key().as_str().is_some_and(|key| EVENT_KEYS.contains(&key))
@@ -126,7 +128,8 @@ impl<'t> Checker<'t> {
                 .map(rename_option)
                 .collect();
             let entry = format!("{{ {} }}", members.join(", "));
-            match by_event.iter_mut().find(|(known, _)| *known == name) {
+            let place = *places.entry(name.clone()).or_insert(by_event.len());
+            match by_event.get_mut(place) {
                 Some((_, entries)) => entries.push(entry),
                 None => by_event.push((name, vec![entry])),
             }
@@ -293,7 +296,7 @@ impl<'t> Checker<'t> {
 
     /// Claude's nesting in a native file: said once, with a rewrite of every group.
     fn nested_shape(&mut self, group: Node<'t>) {
-        self.explained.push(group.span());
+        self.explained.insert(group.id());
         if self.nested_shape_reported {
             return;
         }
@@ -398,13 +401,12 @@ impl<'t> Checker<'t> {
         event: Event,
         matcher: Option<&str>,
     ) -> Diagnostic {
-        let taken = self.root.get("hooks").is_some_and(|hooks| hooks.value().get(event.name()).is_some());
         let meant = match matcher {
             Some(matcher) => format!("did you mean `{}` with the matcher `{matcher}`?", event.name()),
             None => format!("did you mean `{}`?", event.name()),
         };
         let diagnostic = diagnostic.help(meant);
-        if taken {
+        if self.has_event(event) {
             return diagnostic
                 .help(format!("move its hooks to `{}`, which this file has already", event.name()));
         }
@@ -419,6 +421,15 @@ impl<'t> Checker<'t> {
             );
         }
         diagnostic.fix(Applicability::Unsafe, format!("rename it to `{}`", event.name()), edits)
+    }
+
+    /// Whether `hooks` has the event under its own name.
+    fn has_event(&self, event: Event) -> bool {
+        let names = self.event_names.get_or_init(|| {
+            let hooks = self.root.get("hooks").into_iter();
+            hooks.flat_map(|hooks| hooks.value().members()).filter_map(|member| member.key().as_str()).collect()
+        });
+        names.contains(event.name())
     }
 
     /// `preToolUse:Write`: a matcher glued to the event.

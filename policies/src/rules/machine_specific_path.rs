@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use hookc_compiler::command::MachinePath;
-use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit};
+use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Related};
 use hookc_compiler::span::Span;
 use hookc_compiler::typecheck::Command;
 
@@ -66,7 +66,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
             let edit = relative(command, &path, span);
             match by_person.get_mut(person) {
                 Some(first) => {
-                    *first = first.clone().related(context.id(), span, "here too");
+                    first.related.push(Related { file: context.id(), span, message: "here too".to_owned() });
                     if let Some(fix) = first.fixes.first_mut() {
                         fix.edits.extend(edit);
                     }

@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p hookc-tests --bench runtime`
 
+#![expect(clippy::print_stdout, reason = "the report names the kinds")]
+
 use divan::{Bencher, black_box};
 use hookc_compiler::matcher;
 use hookc_runtime::plan::{Action, Body, Digest, Format, Matcher, Plan, Source, Step};
@@ -71,7 +73,11 @@ fn plan(steps: usize) -> String {
         loop_limit: None,
         cwd: None,
     };
-    Plan::seal(Body { events: [(event, (0..steps).map(step).collect())].into(), sources: vec![source.clone()], ..Body::default() })
-        .expect("the plan holds")
-        .to_json()
+    Plan::seal(Body {
+        events: [(event, (0..steps).map(step).collect())].into(),
+        sources: vec![source.clone()],
+        ..Body::default()
+    })
+    .expect("the plan holds")
+    .to_json()
 }

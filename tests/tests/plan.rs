@@ -40,7 +40,7 @@ fn files() -> Vec<(&'static str, String)> {
 
 fn tree(files: Vec<(&'static str, String)>) -> Tree {
     files.into_iter().fold(Tree::new(), |tree, (path, text)| {
-        if path.ends_with(".sh") { tree.script(path, text) } else { tree.file(path, text) }
+        if is_script(path) { tree.script(path, text) } else { tree.file(path, text) }
     })
 }
 
@@ -174,7 +174,7 @@ mod layouts {
                     .replace("project/", "src/app/")
                     .replace("home/", "users/ann/")
                     .replace("plugins/", "opt/");
-                if path.ends_with(".sh") { tree.script(&path, text) } else { tree.file(&path, text) }
+                if is_script(&path) { tree.script(&path, text) } else { tree.file(&path, text) }
             })
             .file("etc/hooks.json", "")
             .file("managed/linux/hooks.json", "");
@@ -233,4 +233,8 @@ mod layouts {
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
         assert!(ran.stderr.contains("not the one that the plan was compiled from"), "{}", ran.stderr);
     }
+}
+
+fn is_script(path: &str) -> bool {
+    std::path::Path::new(path).extension().is_some_and(|ending| ending == "sh")
 }

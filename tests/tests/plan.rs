@@ -39,9 +39,11 @@ fn files() -> Vec<(&'static str, String)> {
 }
 
 fn tree(files: Vec<(&'static str, String)>) -> Tree {
-    files.into_iter().fold(Tree::new(), |tree, (path, text)| {
-        if path.ends_with(".sh") { tree.script(path, text) } else { tree.file(path, text) }
-    })
+    files.into_iter().fold(Tree::new(), |tree, (path, text)| add(tree, path, &text))
+}
+
+fn add(tree: Tree, path: &str, text: &str) -> Tree {
+    if text.starts_with("#!") { tree.script(path, text) } else { tree.file(path, text) }
 }
 
 const PLACES: [&str; 12] = [
@@ -174,7 +176,7 @@ mod layouts {
                     .replace("project/", "src/app/")
                     .replace("home/", "users/ann/")
                     .replace("plugins/", "opt/");
-                if path.ends_with(".sh") { tree.script(&path, text) } else { tree.file(&path, text) }
+                add(tree, &path, &text)
             })
             .file("etc/hooks.json", "")
             .file("managed/linux/hooks.json", "");

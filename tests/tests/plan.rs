@@ -39,9 +39,11 @@ fn files() -> Vec<(&'static str, String)> {
 }
 
 fn tree(files: Vec<(&'static str, String)>) -> Tree {
-    files.into_iter().fold(Tree::new(), |tree, (path, text)| {
-        if is_script(path) { tree.script(path, text) } else { tree.file(path, text) }
-    })
+    files.into_iter().fold(Tree::new(), |tree, (path, text)| add(tree, path, &text))
+}
+
+fn add(tree: Tree, path: &str, text: &str) -> Tree {
+    if text.starts_with("#!") { tree.script(path, text) } else { tree.file(path, text) }
 }
 
 const PLACES: [&str; 12] = [
@@ -174,7 +176,7 @@ mod layouts {
                     .replace("project/", "src/app/")
                     .replace("home/", "users/ann/")
                     .replace("plugins/", "opt/");
-                if is_script(&path) { tree.script(&path, text) } else { tree.file(&path, text) }
+                add(tree, &path, &text)
             })
             .file("etc/hooks.json", "")
             .file("managed/linux/hooks.json", "");
@@ -233,8 +235,4 @@ mod layouts {
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
         assert!(ran.stderr.contains("not the one that the plan was compiled from"), "{}", ran.stderr);
     }
-}
-
-fn is_script(path: &str) -> bool {
-    std::path::Path::new(path).extension().is_some_and(|ending| ending == "sh")
 }

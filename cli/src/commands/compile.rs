@@ -44,13 +44,11 @@ pub(crate) fn run(
         tell(err, "  help: `hookc check` says how to mend it; --allow-voided compiles what is left");
         return Ok(Exit::Findings);
     }
-    match committed {
-        Some(committed) => compare(&committed, &compiled.plan, out),
-        None => {
-            tell_differences(&compiled.plan, err);
-            write(args.output.as_deref(), &compiled.plan, out)
-        }
+    if let Some(committed) = committed {
+        return compare(&committed, &compiled.plan, out);
     }
+    tell_differences(&compiled.plan, err);
+    write(args.output.as_deref(), &compiled.plan, out)
 }
 
 fn committed(args: &CompileArgs, system: &dyn System) -> Result<Option<Committed>, Failure> {

@@ -91,9 +91,9 @@ fn first_difference<'a>(analysis: &'a Analysis, root: Option<&Path>) -> Option<(
     for (kind, source) in sources {
         let config = source.config.as_ref().filter(|config| !config.void);
         for hook in config.into_iter().flat_map(|config| &config.hooks) {
-            let votes =
+            let has_a_say =
                 matches!(hook.action, Action::Command(_)) && hook.event.facts().blocking.value.can_block();
-            if !votes {
+            if !has_a_say {
                 continue;
             }
             match voters.get(&hook.event) {

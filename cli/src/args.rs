@@ -29,7 +29,8 @@ Examples:
 Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, or nothing could be read or written";
+  2  wrong usage, or nothing could be read or written
+These are those of check; the other commands tell theirs in their own --help.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

@@ -36,8 +36,16 @@ pub(crate) fn read_text(system: &dyn System, path: &Path) -> Result<String, Fail
 
 /// Writes a file, in place of one that may be there.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text)
-        .map_err(|error| Failure::new(format!("cannot write `{}`: {}", path.display(), reason(&error))))
+    std::fs::write(path, text).map_err(|error| cannot_write(path, &error))
+}
+
+/// The failure to write a file. What is missing then is its folder.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "its folder does not exist".to_owned(),
+        _ => reason(error),
+    };
+    Failure::new(format!("cannot write `{}`: {reason}", path.display()))
 }
 
 /// Why, without the number that the system gives it.

@@ -1,11 +1,12 @@
 //! The one entry: what is known of a set of files.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hookc_schema::SourceKind;
 
-use crate::command::{self, GitCache, GitState, Resolution};
+use crate::command::{self, GitState, Lookups, Resolution};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::faults;
 use crate::line_index::LineIndex;
@@ -147,8 +148,8 @@ pub struct Analysis {
 pub fn analyse(system: &dyn System, request: &Request) -> Analysis {
     let discovery = source::discover(system, request);
     let parts =
-        parallel::map_with(&discovery.found, GitCache::default, |git, found| match found.read(system) {
-            Ok(bytes) => part(system, git, found, &bytes),
+        parallel::map_with(&discovery.found, Lookups::default, |lookups, found| match found.read(system) {
+            Ok(bytes) => part(system, lookups, found, &bytes),
             Err(problem) => problem_part(&problem),
         });
     let mut analysis = Analysis::default();
@@ -170,7 +171,7 @@ pub fn analyse_text(system: &dyn System, kind: SourceKind, shown: &str, bytes: &
         place: Place::default(),
     };
     let mut analysis = Analysis::default();
-    analysis.append(part(system, &mut GitCache::default(), &found, bytes));
+    analysis.append(part(system, &mut Lookups::default(), &found, bytes));
     analysis
 }
 
@@ -218,7 +219,7 @@ impl Analysis {
 /// The only file of a part that has one file.
 const OWN: FileId = FileId(0);
 
-fn part(system: &dyn System, git: &mut GitCache, found: &Found, bytes: &[u8]) -> Analysis {
+fn part(system: &dyn System, lookups: &mut Lookups, found: &Found, bytes: &[u8]) -> Analysis {
     let mut analysis = Analysis::default();
     let decoded = syntax::decode(bytes);
     let text: Arc<str> = decoded.text.as_str().into();
@@ -247,7 +248,7 @@ fn part(system: &dyn System, git: &mut GitCache, found: &Found, bytes: &[u8]) ->
             source.config = Some(typed.config);
         }
     }
-    resolve_commands(system, git, &mut analysis, &mut source);
+    resolve_commands(system, lookups, &mut analysis, &mut source);
     analysis.hooks = source.config.as_ref().map_or(0, |config| config.hooks.len());
     analysis.sources.push(source);
     analysis
@@ -289,20 +290,27 @@ fn manifest_paths(analysis: &mut Analysis, source: &Source) {
     }
 }
 
-fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Analysis, source: &mut Source) {
+fn resolve_commands(
+    system: &dyn System,
+    lookups: &mut Lookups,
+    analysis: &mut Analysis,
+    source: &mut Source,
+) {
     let Some(kind) = source.kind() else { return };
     let Some(config) = &mut source.config else { return };
     let unknown = Place::default();
     let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
     let mut untracked = false;
+    let mut texts = HashMap::new();
+    lookups.next_file();
     for hook in &mut config.hooks {
         let event = hook.event;
         let Action::Command(command) = &mut hook.action else { continue };
         for used in command.line.scripts() {
-            let resolution = command::resolve(&used, place, event, kind, system, git);
+            let resolution = command::resolve(&used, place, event, kind, system, lookups);
             let file = match &resolution {
                 Resolution::Found(script) if script.has_foreign_line_ends() => {
-                    script_text(system, analysis, script, place)
+                    script_text(system, analysis, &mut texts, script, place)
                 }
                 _ => None,
             };
@@ -324,23 +332,27 @@ fn resolve_commands(system: &dyn System, git: &mut GitCache, analysis: &mut Anal
             .collect();
     }
     if untracked {
-        source.git = Some(git.state(&analysis.files[0].path, &source.place, system));
+        source.git = Some(lookups.git.state(&analysis.files[0].path, &source.place, system));
     }
 }
 
-/// The script's text among the files, once however many hooks run it.
+/// The beginning of the script's text among the files, once however many hooks run it.
 fn script_text(
     system: &dyn System,
     analysis: &mut Analysis,
+    known: &mut HashMap<PathBuf, FileId>,
     script: &command::ScriptFile,
     place: &Place,
 ) -> Option<FileId> {
-    if let Some(known) = analysis.files.iter().skip(1).position(|file| file.path == script.path) {
-        return Some(FileId(known as u32 + 1));
+    if let Some(file) = known.get(&script.path) {
+        return Some(*file);
     }
-    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
+    let mut bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
+    bytes.truncate(command::MAX_HEAD);
     let text = String::from_utf8_lossy(&bytes);
-    Some(analysis.add_file(&script.path, place.show(&script.path), text.as_ref().into()))
+    let file = analysis.add_file(&script.path, place.show(&script.path), text.as_ref().into());
+    known.insert(script.path.clone(), file);
+    Some(file)
 }
 
 fn problem_part(problem: &Problem) -> Analysis {

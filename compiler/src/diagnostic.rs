@@ -196,8 +196,13 @@ impl Diagnostic {
     /// Points at another place.
     #[must_use]
     pub fn related(mut self, file: FileId, span: Span, message: impl Into<String>) -> Self {
-        self.related.push(Related { file, span, message: message.into() });
+        self.relate(file, span, message);
         self
+    }
+
+    /// Points at another place, in a finding that has been made already.
+    pub fn relate(&mut self, file: FileId, span: Span, message: impl Into<String>) {
+        self.related.push(Related { file, span, message: message.into() });
     }
 
     /// Offers a fix.

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use example::{Finding, Section, sections};
-use hookc_compiler::diagnostic::Level;
+use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
+use hookc_compiler::source::{Problem, ProblemKind};
 use hookc_compiler::system::{OsSystem, System};
 use hookc_policies::rule::Rule;
 
@@ -109,6 +110,38 @@ fn what_a_page_calls_a_fault_is_reported() {
     no_failures(&failures);
 }
 
+/// Whether the rule of a finding declares its level and its effect.
+fn is_declared(diagnostic: &Diagnostic) -> bool {
+    hookc_policies::rules().iter().any(|rule| {
+        rule.name == diagnostic.rule
+            && rule.levels.contains(&diagnostic.level)
+            && rule.effects.contains(&diagnostic.effect)
+    })
+}
+
+#[test]
+fn findings_about_files_that_cannot_be_had_have_declared_levels_and_effects() {
+    let denied = std::io::ErrorKind::PermissionDenied;
+    let target = || PathBuf::from("../elsewhere/hooks.json");
+    let kinds = [
+        ProblemKind::Missing,
+        ProblemKind::NotAFile,
+        ProblemKind::NotAFolder,
+        ProblemKind::Unreadable(denied),
+        ProblemKind::UnreadableFolder(denied),
+        ProblemKind::DanglingLink(target()),
+        ProblemKind::LinkCycle,
+        ProblemKind::LinkOutOfTree(target()),
+        ProblemKind::SpecialFile,
+        ProblemKind::TooLarge,
+    ];
+    for kind in kinds {
+        let problem = Problem { path: PathBuf::from("hooks.json"), shown: "hooks.json".to_owned(), kind };
+        let diagnostic = problem.diagnostic(FileId(0));
+        assert!(is_declared(&diagnostic), "{:?}: {} {:?}", problem.kind, diagnostic.rule, diagnostic.level);
+    }
+}
+
 #[test]
 fn findings_have_the_levels_and_effects_that_their_rule_declares() {
     let mut failures = Vec::new();
@@ -116,14 +149,8 @@ fn findings_have_the_levels_and_effects_that_their_rule_declares() {
         for example in section.examples() {
             let report = example.check();
             for finding in example.findings(&report) {
-                let diagnostic = finding.diagnostic;
-                let declared = hookc_policies::rules().iter().any(|rule| {
-                    rule.name == diagnostic.rule
-                        && rule.levels.contains(&diagnostic.level)
-                        && rule.effects.contains(&diagnostic.effect)
-                });
-                if !declared {
-                    failures.push(format!("{} is not declared: {finding}", diagnostic.effect.name()));
+                if !is_declared(finding.diagnostic) {
+                    failures.push(format!("{} is not declared: {finding}", finding.diagnostic.effect.name()));
                 }
             }
         }

@@ -80,6 +80,33 @@ mod usage {
     }
 
     #[test]
+    fn outputs_that_would_be_lost_are_refused_before_anything_is_written() {
+        let tree = workspace(CLEAN);
+        insta::assert_snapshot!(check(&tree, &["--output", "json=out", "--output", "human=out"]).transcript(), @"
+        exit: 2
+        --- stdout
+        --- stderr
+        error: two outputs would be written to `out`
+          help: name a file of its own for each
+        ");
+        insta::assert_snapshot!(check(&tree, &["--output", "json=-"]).transcript(), @"
+        exit: 2
+        --- stdout
+        --- stderr
+        error: --output writes to a file, and `-` is none
+          help: for standard output: `--format json`
+        ");
+        assert!(!tree.path().join("out").exists() && !tree.path().join("-").exists());
+    }
+
+    #[test]
+    fn an_output_in_a_folder_that_is_missing_says_what_is_missing() {
+        let ran = check(&workspace(CLEAN), &["--output", "json=nowhere/out"]);
+        assert_eq!(ran.code, Some(2));
+        assert_eq!(ran.stderr, "error: cannot write `nowhere/out`: its folder does not exist\n");
+    }
+
+    #[test]
     fn a_misspelt_name_is_answered_with_the_nearest() {
         insta::assert_snapshot!(hookc(&["rule", "unknwon-event"]).transcript(), @r"
         exit: 2

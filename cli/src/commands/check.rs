@@ -12,7 +12,7 @@ use hookc_schema::SourceKind;
 use crate::args::{CheckArgs, Output};
 
 use crate::exit::{Exit, Failure};
-use crate::files::{read_input, reason};
+use crate::files::{cannot_write, read_input, reason};
 use crate::format::{self, Findings, Format, Style};
 use crate::request::{self, Wanted};
 use crate::terminal::Terminal;
@@ -24,6 +24,7 @@ pub(crate) fn run(
     terminal: &Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
+    one_output_a_file(&args.outputs)?;
     let settings = settings(args);
     let report = match args.source {
         Some(kind) => check_one(system, kind, &args.paths, &settings)?,
@@ -113,6 +114,22 @@ fn check_one(
     Ok(policies::check_text(system, kind, &shown, &bytes, settings))
 }
 
+/// Refuses outputs of which one would take the other's place.
+fn one_output_a_file(outputs: &[Output]) -> Result<(), Failure> {
+    for (index, output) in outputs.iter().enumerate() {
+        let shown = output.file.display();
+        if output.file.as_os_str() == "-" {
+            return Err(Failure::new("--output writes to a file, and `-` is none")
+                .help(format!("for standard output: `--format {}`", output.format.name)));
+        }
+        if outputs[..index].iter().any(|earlier| earlier.file == output.file) {
+            return Err(Failure::new(format!("two outputs would be written to `{shown}`"))
+                .help("name a file of its own for each"));
+        }
+    }
+    Ok(())
+}
+
 fn write_file(output: &Output, findings: &Findings, quiet: bool) -> Result<(), Failure> {
     const FILE_WIDTH: usize = 100;
     let style = Style { color: false, width: FILE_WIDTH, quiet };
@@ -121,9 +138,7 @@ fn write_file(output: &Output, findings: &Findings, quiet: bool) -> Result<(), F
         (output.format.write)(findings, &style, &mut file)?;
         file.flush()
     });
-    written.map_err(|error| {
-        Failure::new(format!("cannot write `{}`: {}", output.file.display(), reason(&error)))
-    })
+    written.map_err(|error| cannot_write(&output.file, &error))
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use hookc_schema::{Event, SourceKind};
 
 use super::Directory;
-use super::git::GitCache;
 use super::inside::{Seen, Trees};
+use super::lookups::Lookups;
 use super::personal::MachinePath;
 use super::quoting::{UnquotedKind, UnquotedPath};
 use super::script::{PathForm, ScriptUse, quoted_if_needed};
@@ -69,14 +69,14 @@ pub fn resolve(
     event: Event,
     kind: SourceKind,
     system: &dyn System,
-    git: &mut GitCache,
+    lookups: &mut Lookups,
 ) -> Resolution {
     let resolver = Resolver { place, event, kind, trees: Trees::of(place, system) };
     match resolver.find(script) {
         Found::File(path, metadata) => {
-            Resolution::Found(Box::new(ScriptFile::read(path, metadata, &resolver.trees, git)))
+            Resolution::Found(Box::new(ScriptFile::read(path, metadata, &resolver.trees, lookups)))
         }
-        Found::Nothing(path) => resolver.missing(script, path),
+        Found::Nothing(path) => resolver.missing(script, path, lookups),
         Found::Unknown(reason) => Resolution::Unknown(reason),
     }
 }
@@ -214,13 +214,13 @@ impl Resolver<'_> {
         Some(top.map_or_else(|| root.clone(), Path::to_path_buf))
     }
 
-    fn missing(&self, script: &ScriptUse, path: PathBuf) -> Resolution {
+    fn missing(&self, script: &ScriptUse, path: PathBuf, lookups: &mut Lookups) -> Resolution {
         let exists_elsewhere = self.elsewhere(script);
         let is_bare = !script.text.contains(['/', '\\']);
         if is_bare && script.bare_elsewhere && exists_elsewhere.is_none() {
             return Resolution::Unknown(Unknowable::Lookup);
         }
-        let near = self.near(&path);
+        let near = self.near(&path, lookups);
         Resolution::Missing(Missing { path, near, exists_elsewhere })
     }
 
@@ -280,54 +280,15 @@ impl Resolver<'_> {
     }
 
     /// The file of the same folder whose name is most like the missing one's.
-    fn near(&self, path: &Path) -> Option<String> {
+    fn near(&self, path: &Path, lookups: &mut Lookups) -> Option<String> {
         let wanted = path.file_name()?.to_str()?;
-        let Seen::There(folder, Metadata { kind: FileKind::Directory, .. }) = self.trees.look(path.parent()?)
-        else {
-            return None;
-        };
-        let entries = self.trees.system().read_dir(&folder).ok()?;
-        let files = entries.iter().filter(|entry| entry.kind != FileKind::Directory);
-        let names = files.filter_map(|entry| entry.name.to_str());
-        let ranked = names.filter_map(|name| Some((unlikeness(wanted, name)?, name)));
-        ranked.min().map(|(_, name)| name.to_owned())
-    }
-}
-
-/// How far a name is from the wanted one; `None` when no one would mean it.
-fn unlikeness(wanted: &str, name: &str) -> Option<usize> {
-    let plain = |name: &str| name.to_lowercase().replace(['-', '_', ' '], "");
-    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_owned();
-    if plain(wanted) == plain(name) {
-        return Some(0);
-    }
-    if plain(&stem(wanted)) == plain(&stem(name)) {
-        return Some(1);
-    }
-    let most = (wanted.chars().count() / 5).min(3);
-    let distance = distance(wanted, name, most)?;
-    Some(distance + 1)
-}
-
-/// The number of signs to insert, delete or replace, if it is at most `most`.
-fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
-    const LONGEST: usize = 128;
-    let other: Vec<char> = other.chars().collect();
-    let length = one.chars().count();
-    if length.abs_diff(other.len()) > most || length.max(other.len()) > LONGEST {
-        return None;
-    }
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, sign) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = at + 1;
-        for (column, other_sign) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(sign != *other_sign);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        match self.trees.look(path.parent()?) {
+            Seen::There(folder, Metadata { kind: FileKind::Directory, .. }) => {
+                lookups.near(folder, wanted, self.trees.system())
+            }
+            _ => None,
         }
     }
-    row.last().copied().filter(|distance| *distance <= most)
 }
 
 #[cfg(test)]

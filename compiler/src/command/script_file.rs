@@ -3,15 +3,16 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
-use super::git::{GitCache, GitState, Mode};
+use super::git::{GitState, Mode};
 use super::inside::Trees;
+use super::lookups::Lookups;
 use crate::system::Metadata;
 
 /// A script larger than this is not read at all: its beginning is not known.
 pub const MAX_SCRIPT: u64 = 1 << 20;
 
-/// Only this much of a script is looked at.
-const MAX_HEAD: usize = 64 << 10;
+/// Only this much of a script is looked at, in bytes.
+pub const MAX_HEAD: usize = 64 << 10;
 
 /// The first line of a script that names its interpreter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,25 +76,29 @@ impl ScriptFile {
         self.head.as_ref().is_some_and(|head| head.line_ends != LineEnds::Unix)
     }
 
-    pub(super) fn read(path: PathBuf, metadata: Metadata, trees: &Trees<'_>, git: &mut GitCache) -> Self {
-        let state = git.state_inside(&path, trees);
+    pub(super) fn read(path: PathBuf, metadata: Metadata, trees: &Trees<'_>, lookups: &mut Lookups) -> Self {
+        let state = lookups.git.state_inside(&path, trees);
         let tracked = match state {
             GitState::Tracked(mode) => Some(mode == Mode::Executable),
             _ => None,
         };
-        let bytes = trees.system().read(&path, MAX_SCRIPT).ok();
         Self {
             len: metadata.len,
             executable: tracked.or(metadata.executable),
             executable_on_disk: metadata.executable,
             git: state,
-            head: bytes.map(|bytes| Head::of(&bytes[..bytes.len().min(MAX_HEAD)])),
+            head: lookups.head(&path, trees.system()),
             path,
         }
     }
 }
 
 impl Head {
+    /// The facts about a whole script, of which only the beginning is looked at.
+    pub(super) fn of_script(bytes: &[u8]) -> Self {
+        Self::of(&bytes[..bytes.len().min(MAX_HEAD)])
+    }
+
     /// The facts about the beginning of a script.
     pub fn of(bytes: &[u8]) -> Self {
         let mark = bytes.starts_with(b"\xef\xbb\xbf");

@@ -44,6 +44,10 @@ use self::source::Source;
 /// Subjects that tell most patterns from one that matches everything, before an automaton is built.
 const PROBES: [&str; 4] = ["", "a", " ", "\n"];
 
+/// How many code units the branches of a pattern may come to, each with what stands around all of them. Many branches behind a long
+/// beginning would take the square of the pattern's length.
+const MAX_BRANCH_UNITS: usize = 1 << 20;
+
 /// A pattern that compiles.
 #[derive(Debug)]
 pub struct Pattern {
@@ -123,9 +127,13 @@ impl Pattern {
         built.as_ref()
     }
 
-    /// The branches of the pattern, looking through groups and anchors around all of it: `^(A|B)$` has two. At least one.
+    /// The branches of the pattern, looking through groups and anchors around all of it: `^(A|B)$` has two. At least one; a pattern
+    /// whose branches would fill a megabyte and more counts as one.
     pub fn alternatives(&self) -> Vec<Alternative> {
-        let Some((alternation, branches)) = self.outer_alternation() else {
+        let Some((alternation, branches)) = self
+            .outer_alternation()
+            .filter(|(alternation, branches)| self.is_divisible(*alternation, branches))
+        else {
             return self.only_alternative().into_iter().collect();
         };
         let ranges: Vec<Range<u32>> = branches.iter().map(|&branch| self.ast.node(branch).range()).collect();
@@ -150,6 +158,11 @@ impl Pattern {
             })
         });
         alternatives.collect()
+    }
+
+    fn is_divisible(&self, alternation: NodeId, branches: &[NodeId]) -> bool {
+        let around = self.source.units().len() - self.ast.node(alternation).range().len();
+        around.saturating_mul(branches.len()) <= MAX_BRANCH_UNITS
     }
 
     fn only_alternative(&self) -> Option<Alternative> {

@@ -94,6 +94,15 @@ fn a_pattern_without_branches_is_its_only_one() {
 }
 
 #[test]
+fn many_branches_behind_a_long_beginning_count_as_one() {
+    let names: Vec<String> = (0..2_000).map(|number| format!("Tool{number}")).collect();
+    let names = names.join("|");
+    assert_eq!(pattern(&names).alternatives().len(), 2_000);
+    assert_eq!(pattern(&format!("^({names})$")).alternatives().len(), 2_000);
+    assert_eq!(pattern(&format!("{}({names})", "^".repeat(2_000))).alternatives().len(), 1);
+}
+
+#[test]
 fn what_matches_everything_or_nothing_is_known() {
     for text in ["", ".*", "a*", "^", "$", "^.*", "(?:)", "\\B|\\b", "[^]*$", "^(?!x)|x"] {
         assert!(pattern(text).matches_everything(), "{text}");

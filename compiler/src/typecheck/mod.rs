@@ -121,6 +121,17 @@ fn place(pointer: &str, dialect: Dialect) -> Place<'_> {
     }
 }
 
+/// What a Claude file wants at a place that is neither an event nor a hook.
+fn wanted_in_group(pointer: &str) -> &'static str {
+    let steps: Vec<&str> = pointer.split('/').skip(1).collect();
+    match steps.as_slice() {
+        ["hooks", _, _] => "an object with a list `hooks`",
+        ["hooks", _, _, "hooks"] => "an array of hooks",
+        ["hooks", _, _, "matcher"] => "a string",
+        _ => "another type",
+    }
+}
+
 impl<'t> Checker<'t> {
     fn explain(&mut self, violation: &Violation, node: Node<'t>) {
         if node.is_invalid() || self.is_explained(node) {
@@ -138,7 +149,7 @@ impl<'t> Checker<'t> {
             (Place::Entry, _) => self.wrong_entry(node),
             (Place::EntryKey(key), kind) => self.wrong_option(key, node, kind),
             (Place::Deeper, ViolationKind::Missing(name)) => self.missing_member(node, name),
-            (Place::Deeper, _) => self.wrong_type(node, "another type", Vec::new()),
+            (Place::Deeper, _) => self.wrong_type(node, wanted_in_group(&violation.pointer), Vec::new()),
         }
     }
 
@@ -181,6 +192,14 @@ impl<'t> Checker<'t> {
         match self.dialect {
             Dialect::Native => "so the whole file is dropped",
             Dialect::Claude => "so the host skips the hook",
+        }
+    }
+
+    /// The same for a fault that takes more than one hook along.
+    const fn cost_of_all(&self) -> &'static str {
+        match self.dialect {
+            Dialect::Native => self.cost(),
+            Dialect::Claude => "so none of its hooks run",
         }
     }
 

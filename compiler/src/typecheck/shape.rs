@@ -20,7 +20,11 @@ impl<'t> Checker<'t> {
                 "hooks-shape",
                 Evidence::Bnd,
                 if node.is_object() || node.is_array() { opening(node) } else { node.span() },
-                format!("a hooks file must hold an object and holds {}, {}", describe(node), self.cost()),
+                format!(
+                    "a hooks file must hold an object and holds {}, {}",
+                    describe(node),
+                    self.cost_of_all()
+                ),
             )
             .label("wanted: `{ \"version\": 1, \"hooks\": { … } }`");
         self.report(diagnostic);
@@ -96,7 +100,11 @@ impl<'t> Checker<'t> {
                 "hooks-shape",
                 Evidence::Bnd,
                 if node.is_array() { opening(node) } else { node.span() },
-                format!("`hooks` must be an object of events and is {}, {}", describe(node), self.cost()),
+                format!(
+                    "`hooks` must be an object of events and is {}, {}",
+                    describe(node),
+                    self.cost_of_all()
+                ),
             )
             .label("wanted: `{ \"<event>\": [ … ] }`");
         if let Some(text) = self.hooks_by_event(node) {
@@ -156,7 +164,7 @@ impl<'t> Checker<'t> {
                 rule,
                 Evidence::Bnd,
                 if node.is_object() { entry_span(self.tree, node) } else { node.span() },
-                format!("`{event}` must hold {list} and holds {}, {}", describe(node), self.cost()),
+                format!("`{event}` must hold {list} and holds {}, {}", describe(node), self.cost_of_all()),
             )
             .label(format!("wanted: {list}"));
         if node.is_object() {

@@ -1,9 +1,7 @@
 use std::collections::BTreeMap;
 
-use hookc_compiler::command::MachinePath;
-use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Related};
+use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit};
 use hookc_compiler::span::Span;
-use hookc_compiler::typecheck::Command;
 
 use crate::declare_rule;
 use crate::rule::{Check, Findings, SourceContext};
@@ -60,13 +58,15 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     let mut by_person: BTreeMap<&str, Diagnostic> = BTreeMap::new();
     for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
         let Some(command) = hook.command() else { continue };
+        let tails: BTreeMap<usize, &str> =
+            command.project_tails.iter().map(|(range, tail)| (range.start, tail.as_str())).collect();
         for path in command.line.machine_paths() {
             let person = &command.text.value[path.person.clone()];
             let span = command.text.span_of(&context.source.tree, path.range.clone());
-            let edit = relative(command, &path, span);
+            let edit = tails.get(&path.range.start).and_then(|tail| relative(tail, span));
             match by_person.get_mut(person) {
                 Some(first) => {
-                    first.related.push(Related { file: context.id(), span, message: "here too".to_owned() });
+                    first.relate(context.id(), span, "here too");
                     if let Some(fix) = first.fixes.first_mut() {
                         fix.edits.extend(edit);
                     }
@@ -92,9 +92,8 @@ fn finding(context: &SourceContext<'_>, span: Span, edit: Option<Edit>) -> Diagn
     }
 }
 
-/// The path from the project's root, when the file is there and its name needs no quotes.
-fn relative(command: &Command, path: &MachinePath, span: Span) -> Option<Edit> {
-    let (_, tail) = command.project_tails.iter().find(|(range, _)| *range == path.range)?;
+/// The path from the project's root, when its name needs no quotes.
+fn relative(tail: &str, span: Span) -> Option<Edit> {
     let is_plain = !tail.contains([' ', '\'', '"', '$', '\\']);
-    is_plain.then(|| Edit { span, text: tail.clone() })
+    is_plain.then(|| Edit { span, text: tail.to_owned() })
 }

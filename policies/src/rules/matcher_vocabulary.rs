@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Level};
 use hookc_compiler::matcher::Pattern;
 use hookc_compiler::nearest;
@@ -231,7 +233,8 @@ fn rewritten(
     branches: &[Branch],
     closed: Option<&[&str]>,
 ) -> Vec<Edit> {
-    let mut written: Vec<String> = Vec::new();
+    let mut written = BTreeSet::new();
+    let mut names: Vec<String> = Vec::new();
     let mut edits = Vec::new();
     for branch in branches {
         let new = match (&branch.meaning, closed) {
@@ -240,18 +243,19 @@ fn rewritten(
             _ => None,
         };
         let Some(new) = new else { return Vec::new() };
-        let repeated = written.contains(&new);
+        let repeated = !written.insert(new.clone());
         let range = if repeated { branch.removal.clone() } else { Some(branch.range.clone()) };
         let Some(range) = range else { return Vec::new() };
         let text = if repeated { String::new() } else { new.clone() };
         edits.push(Edit { span: matcher.text.span_of(&context.source.tree, range), text });
-        written.push(new);
+        if !repeated {
+            names.push(new);
+        }
     }
     let overlaps = edits.windows(2).any(|pair| pair[0].span.end > pair[1].span.start);
     if overlaps {
         let span = matcher.text.span_of(&context.source.tree, 0..matcher.text.value.len());
-        written.dedup();
-        return vec![Edit { span, text: written.join("|") }];
+        return vec![Edit { span, text: names.join("|") }];
     }
     edits
 }

@@ -41,7 +41,7 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When another program reads the key. A key that is plainly a mark of a tool is an info only.
-    "unknown-entry-key", [Error, Warning, Info], [Ignored, VoidsFile], Bnd, Check::Hook(check)
+    "unknown-entry-key", [Error, Warning, Info], [Ignored, VoidsFile, NeverRuns], Bnd, Check::Hook(check)
 }
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {

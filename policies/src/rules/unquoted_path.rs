@@ -83,7 +83,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
                     let span = command.text.span_of(&context.source.tree, path.range.clone());
                     match &mut unquoted_variable {
                         Some(first) => {
-                            *first = first.clone().related(context.id(), span, "here too");
+                            first.relate(context.id(), span, "here too");
                             first.fixes[0].edits.push(quoted(&path, span));
                         }
                         None => unquoted_variable = Some(variable(&context, &path, span, name)),

@@ -9,7 +9,8 @@ declare_rule! {
     /// What it cannot open it cannot load, so none of the file's hooks run. The reasons are: no permission, a folder or a pipe of that name, or
     /// a size beyond that of any hooks file.
     ///
-    /// A pipe or a device is never opened by this program.
+    /// A pipe or a device is never opened by this program. A path that was named and is not there, or is a file where a folder is wanted, is
+    /// reported in the same way. A folder of the tree that cannot be listed is worth an info: whether hooks lie below it is not known.
     ///
     /// ## Evidence
     ///
@@ -50,5 +51,5 @@ declare_rule! {
     /// ## When to ignore it
     ///
     /// When this program runs as another user than the host does.
-    "unreadable-file", [Error], [VoidsFile], Inf, Check::Compiler
+    "unreadable-file", [Error, Info], [VoidsFile, None], Inf, Check::Compiler
 }

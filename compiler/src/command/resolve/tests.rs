@@ -53,7 +53,7 @@ impl Tree {
     fn resolve_on(&self, line: &str, kind: SourceKind, event: Event) -> Resolution {
         let scripts = parse(line).scripts();
         assert_eq!(scripts.len(), 1, "{line}");
-        resolve(&scripts[0], &self.place(kind), event, kind, &Disk, &mut GitCache::default())
+        resolve(&scripts[0], &self.place(kind), event, kind, &Disk, &mut Lookups::default())
     }
 
     fn resolve(&self, line: &str, kind: SourceKind) -> Resolution {

@@ -92,7 +92,7 @@ fn dead_branch(
             format!("`{name}` is not sent at `{}`", context.hook.event.name())
         }
         (Meaning::Unknown, Some(name)) => format!("`{name}` is not {} that is known", subject(context)),
-        _ => "this alternative matches nothing that the host sends".to_owned(),
+        _ => format!("this alternative matches nothing that is sent at `{}`", context.hook.event.name()),
     };
     let span = matcher.text.span_of(&context.source.tree, branch.range.clone());
     let mut finding = RULE

@@ -427,7 +427,10 @@ impl<'t> Checker<'t> {
     fn has_event(&self, event: Event) -> bool {
         let names = self.event_names.get_or_init(|| {
             let hooks = self.root.get("hooks").into_iter();
-            hooks.flat_map(|hooks| hooks.value().members()).filter_map(|member| member.key().as_str()).collect()
+            hooks
+                .flat_map(|hooks| hooks.value().members())
+                .filter_map(|member| member.key().as_str())
+                .collect()
         });
         names.contains(event.name())
     }

@@ -1,5 +1,8 @@
 //! The command line: every argument, once.
 
+mod places;
+mod plan;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,12 +13,17 @@ use hookc_schema::SourceKind;
 
 use crate::format::{self, Format};
 
+pub(crate) use places::Places;
+pub(crate) use plan::{Committed, CompileArgs, PlanFor, RunArgs, SampleArgs, TraceForm, WhyArgs, WhyFormat};
+
 const EXAMPLES: &str = "\
 Examples:
   hookc check                                  every hook of this repository
   hookc check services/api .cursor/hooks.json  folders and files
   hookc check --home ~ --workspace .           with the hooks of your home folder
   hookc check --source project - < hooks.json  one text, as a project's hooks file
+  hookc why beforeShellExecution 'git push'    which hooks would see this command
+  hookc compile -o hooks.plan.json             all hooks of this repository as one plan
   hookc rule unknown-event                     what a rule means and how sure it is
 
 Exit codes:
@@ -49,6 +57,16 @@ pub(crate) enum Command {
     ///
     /// Nothing is executed and nothing is fetched. Without a path the current folder is the workspace.
     Check(Box<CheckArgs>),
+    /// Write the plan: every source flattened into ordered steps, the same bytes on every machine
+    Compile(Box<CompileArgs>),
+    /// Say which hooks run at an event, in which order and from which file, and why the others do not
+    Why(Box<WhyArgs>),
+    /// Run the hooks of an event on a payload from standard input and print the verdict
+    ///
+    /// This is the only command that starts anything.
+    Run(Box<RunArgs>),
+    /// Print a realistic payload of an event
+    Sample(SampleArgs),
     /// Print a JSON Schema; without a name, the list
     Schema(SchemaArgs),
     /// Print the page of a rule; without a name, the list
@@ -63,25 +81,8 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// A workspace root (repeatable)
-    #[arg(long = "workspace", value_name = "DIR", help_heading = "Where the hooks are")]
-    pub(crate) workspaces: Vec<PathBuf>,
-
-    /// A home folder: its user and Claude user files join
-    #[arg(long, value_name = "DIR", help_heading = "Where the hooks are")]
-    pub(crate) home: Option<PathBuf>,
-
-    /// The folder that stands for `/`: its enterprise file joins
-    #[arg(long, value_name = "DIR", help_heading = "Where the hooks are")]
-    pub(crate) system_root: Option<PathBuf>,
-
-    /// The folder of managed team hooks
-    #[arg(long, value_name = "DIR", help_heading = "Where the hooks are")]
-    pub(crate) team: Option<PathBuf>,
-
-    /// The root of an installed plugin (repeatable)
-    #[arg(long = "plugin", value_name = "DIR", help_heading = "Where the hooks are")]
-    pub(crate) plugins: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) places: Places,
 
     /// Take the one PATH, a file or `-` for standard input, as this kind of source; nothing is claimed about a tree around it
     #[arg(
@@ -279,8 +280,8 @@ mod tests {
     fn flags_that_name_places_repeat() {
         let args =
             check(&["--workspace", "a", "--workspace", "b", "--plugin", "p", "--plugin", "q"]).unwrap();
-        assert_eq!(args.workspaces, ["a", "b"].map(PathBuf::from));
-        assert_eq!(args.plugins, ["p", "q"].map(PathBuf::from));
+        assert_eq!(args.places.workspaces, ["a", "b"].map(PathBuf::from));
+        assert_eq!(args.places.plugins, ["p", "q"].map(PathBuf::from));
     }
 
     #[test]

@@ -8,18 +8,22 @@ use std::process::{ExitCode, Termination};
 pub(crate) enum Exit {
     /// Nothing at or above `--fail-on`, or the command did what it was asked.
     Success,
-    /// `check` has findings at or above `--fail-on`.
+    /// `check` has findings at or above `--fail-on`; `compile` has a source that the host refuses, or a stale plan.
     Findings,
     /// Wrong usage, or nothing could be read or written.
     Failure,
+    /// `run` came to a verdict that blocks.
+    Blocked,
+    /// `run` came to no verdict. It has a code of its own, so that a mistake never reads as a block.
+    NoVerdict,
 }
 
 impl Exit {
     const fn code(self) -> u8 {
         match self {
             Self::Success => 0,
-            Self::Findings => 1,
-            Self::Failure => 2,
+            Self::Findings | Self::NoVerdict => 1,
+            Self::Failure | Self::Blocked => 2,
         }
     }
 }
@@ -65,6 +69,7 @@ mod tests {
     #[test]
     fn the_codes_are_those_of_the_manual() {
         assert_eq!([Exit::Success, Exit::Findings, Exit::Failure].map(Exit::code), [0, 1, 2]);
+        assert_eq!([Exit::Success, Exit::NoVerdict, Exit::Blocked].map(Exit::code), [0, 1, 2]);
     }
 
     #[test]

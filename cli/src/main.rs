@@ -3,7 +3,9 @@
 mod args;
 mod commands;
 mod exit;
+mod files;
 mod format;
+mod request;
 mod terminal;
 
 use std::io::{self, BufWriter, Write};
@@ -11,8 +13,9 @@ use std::io::{self, BufWriter, Write};
 use clap::Parser as _;
 
 use args::{Cli, Command};
-use commands::{check, rule, schema};
+use commands::{check, compile, rule, run, sample, schema, why};
 use exit::{Exit, Failure};
+use hookc_compiler::system::OsSystem;
 use terminal::Terminal;
 
 fn main() -> Exit {
@@ -21,26 +24,36 @@ fn main() -> Exit {
         Err(answer) => return tell_usage(&answer),
     };
     let mut out = BufWriter::new(io::stdout().lock());
-    let ended = match &cli.command {
-        Command::Check(args) => {
-            check::run(args, &hookc_compiler::system::OsSystem, &Terminal::from_environment(), &mut out)
-        }
-        Command::Schema(args) => schema::run(args).and_then(|text| print(&text, &mut out)),
-        Command::Rule(args) => rule::run(args).and_then(|text| print(&text, &mut out)),
-    };
+    let ended = obey(&cli.command, &mut out);
     ended.unwrap_or_else(|failure| {
         // Where even standard error is gone, the exit code alone has to say it.
         let _ = writeln!(io::stderr(), "{failure}");
-        Exit::Failure
+        if matches!(cli.command, Command::Run(_)) { Exit::NoVerdict } else { Exit::Failure }
     })
+}
+
+fn obey(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
+    let terminal = Terminal::from_environment();
+    let mut err = io::stderr();
+    match command {
+        Command::Check(args) => check::run(args, &OsSystem, &terminal, out),
+        Command::Compile(args) => compile::run(args, &OsSystem, &terminal, out, &mut err),
+        Command::Why(args) => why::run(args, &OsSystem, &terminal).and_then(|text| print(&text, out)),
+        Command::Run(args) => run::run(args, &OsSystem, &terminal, out, &mut err),
+        Command::Sample(args) => sample::run(args).and_then(|text| print(&text, out)),
+        Command::Schema(args) => schema::run(args).and_then(|text| print(&text, out)),
+        Command::Rule(args) => rule::run(args).and_then(|text| print(&text, out)),
+    }
 }
 
 /// Help and version go to standard output and are a success; wrong usage goes to standard error.
 fn tell_usage(answer: &clap::Error) -> Exit {
+    let is_run = std::env::args_os().nth(1).is_some_and(|command| command == "run");
+    let mistake = if is_run { Exit::NoVerdict } else { Exit::Failure };
     let printed = answer.print();
     match printed {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Exit::Failure,
-        _ if answer.use_stderr() => Exit::Failure,
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => mistake,
+        _ if answer.use_stderr() => mistake,
         _ => Exit::Success,
     }
 }

@@ -71,7 +71,7 @@ fn syntax(file: FileId, tree: &Tree, fault: &Fault, blast: &Blast<'_>) -> Diagno
         Evidence::Bnd,
         file,
         fault.span,
-        fault.message(text),
+        format!("{}, so the whole file is dropped", fault.message(text)),
     )
     .consequence(blast.beyond(fault.span))
     .help(fault.help());

@@ -8,6 +8,8 @@ pub mod line_index;
 pub mod matcher;
 pub mod nearest;
 pub mod parallel;
+pub mod plan;
+pub mod sample;
 pub mod source;
 pub mod span;
 pub mod syntax;

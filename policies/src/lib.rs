@@ -58,7 +58,14 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
         }
         findings.0
     });
+    let mut together = Findings::default();
+    for rule in rules::RULES {
+        if let Check::Analysis(check) = rule.check {
+            check(&analysis, settings, &mut together);
+        }
+    }
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
+    diagnostics.append(&mut together.0);
     diagnostics.extend(found.into_iter().flatten());
     diagnostics.sort_by(|one, other| order(one).cmp(&order(other)));
     diagnostics.dedup_by(|one, other| order(one) == order(other) && one.message == other.message);
@@ -73,7 +80,7 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
 
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     match rule.check {
-        Check::Compiler => {}
+        Check::Compiler | Check::Analysis(_) => {}
         Check::Source(check) => check(&context, findings),
         Check::Hook(check) => {
             for hook in context.source.config.iter().flat_map(|config| &config.hooks) {

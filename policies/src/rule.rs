@@ -34,6 +34,8 @@ pub enum Check {
     Hook(fn(&HookContext<'_>, &mut Findings)),
     /// Every file by itself.
     Source(fn(&SourceContext<'_>, &mut Findings)),
+    /// All files together.
+    Analysis(fn(&Analysis, &Settings, &mut Findings)),
 }
 
 /// A file, and what is known around it.

@@ -3,12 +3,12 @@
 //! An entry names the event, says when it fires, names the types of its payload and answer, and lists the facts.
 //! Everything else follows from it: schemas, completion, hover, documentation, and how the runtime merges answers.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::evidence::Fact;
-#[cfg(feature = "generate")]
-use crate::payload;
-use crate::{answer, tool};
+use crate::value::Object;
+use crate::{answer, payload, tool};
 
 /// The kind of thing that an event belongs to (HOOKS.md, event table).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,11 +208,46 @@ impl std::fmt::Display for AnswerError {
 
 impl std::error::Error for AnswerError {}
 
-fn check<'answer, T: serde::Deserialize<'answer>>(answer: &'answer Value) -> Result<(), AnswerError> {
+fn typed<'answer, T: Deserialize<'answer>>(answer: &'answer Value) -> Result<T, AnswerError> {
     if !answer.is_object() {
         return Err(AnswerError { message: "expected an object".to_owned() });
     }
-    T::deserialize(answer).map(drop).map_err(|error| AnswerError { message: error.to_string() })
+    T::deserialize(answer).map_err(|error| AnswerError { message: error.to_string() })
+}
+
+fn known_fields<'answer, T>(answer: &'answer Value) -> Result<Object, AnswerError>
+where
+    T: Deserialize<'answer> + Serialize,
+{
+    match serde_json::to_value(typed::<T>(answer)?) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Err(AnswerError { message: "expected an object".to_owned() }),
+        Err(error) => Err(AnswerError { message: error.to_string() }),
+    }
+}
+
+/// What is wrong with a payload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PayloadError {
+    message: String,
+}
+
+impl PayloadError {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into() }
+    }
+}
+
+impl std::fmt::Display for PayloadError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PayloadError {}
+
+fn fits<'payload, T: Deserialize<'payload>>(payload: &'payload Value) -> Result<(), PayloadError> {
+    T::deserialize(payload).map(drop).map_err(|error| PayloadError::new(error.to_string()))
 }
 
 macro_rules! events {
@@ -225,7 +260,8 @@ macro_rules! events {
         }
     )*) => {
         /// A step of the host at which hooks run, in the order of the host's own list (HOOKS.md 1.1).
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
         pub enum Event {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $id,)*
         }
@@ -251,7 +287,20 @@ macro_rules! events {
             ///
             /// The first fault of the answer; `null` for an optional field is one.
             pub fn check_answer(self, answer: &Value) -> Result<(), AnswerError> {
-                match self { $(Self::$id => check::<$answer>(answer),)* }
+                match self { $(Self::$id => typed::<$answer>(answer).map(drop),)* }
+            }
+
+            /// The fields of the answer that the host reads at this event; all others are gone.
+            ///
+            /// # Errors
+            ///
+            /// As [`check_answer`](Self::check_answer).
+            pub fn read_answer(self, answer: &Value) -> Result<Object, AnswerError> {
+                match self { $(Self::$id => known_fields::<$answer>(answer),)* }
+            }
+
+            fn check_own_fields(self, payload: &Value) -> Result<(), PayloadError> {
+                match self { $(Self::$id => fits::<$payload>(payload),)* }
             }
         }
 
@@ -278,6 +327,37 @@ impl Event {
     /// The event's entry in the table.
     pub fn facts(self) -> &'static EventFacts {
         &FACTS[self as usize]
+    }
+
+    /// Whether the host could have sent this payload at this event: the check of [`crate::payload`]'s types, without
+    /// a schema (HOOKS.md 10). Unknown fields are fine.
+    ///
+    /// ```
+    /// use hookc_schema::Event;
+    ///
+    /// let error = Event::Stop.check_payload(&serde_json::json!({ "status": "completed" })).unwrap_err();
+    /// assert_eq!(error.to_string(), "missing field `conversation_id`");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first fault of the payload.
+    pub fn check_payload(self, payload: &Value) -> Result<(), PayloadError> {
+        if !payload.is_object() {
+            return Err(PayloadError::new("expected an object"));
+        }
+        if self.facts().category != Category::App {
+            fits::<payload::Common>(payload)?;
+        }
+        self.check_own_fields(payload)?;
+        let name = payload.get("hook_event_name").and_then(Value::as_str).unwrap_or_default();
+        if name != self.name() {
+            return Err(PayloadError::new(format!("`hook_event_name` is `{name}` instead of `{self}`")));
+        }
+        if self == Self::BeforeMcpExecution && payload.get("url").or(payload.get("command")).is_none() {
+            return Err(PayloadError::new("missing field `url` or `command`"));
+        }
+        Ok(())
     }
 }
 
@@ -730,6 +810,57 @@ mod tests {
     fn null_is_no_absent_message() {
         let answer = serde_json::json!({ "permission": "deny", "agent_message": null });
         assert!(Event::PreToolUse.check_answer(&answer).is_err());
+    }
+
+    #[test]
+    fn only_the_fields_of_the_event_are_read() {
+        let answer =
+            serde_json::json!({ "permission": "deny", "agent_message": "no", "user_message": "No." });
+        let read = Event::BeforeReadFile.read_answer(&answer).unwrap();
+        assert_eq!(Value::Object(read), serde_json::json!({ "permission": "deny", "user_message": "No." }));
+        assert!(Event::AfterFileEdit.read_answer(&answer).unwrap().is_empty());
+    }
+
+    fn stop_payload() -> Value {
+        serde_json::json!({
+            "conversation_id": "c", "generation_id": "g", "model": "default", "hook_event_name": "stop",
+            "cursor_version": "3.9.16", "workspace_roots": ["/w"], "user_email": null, "transcript_path": null,
+            "status": "completed", "loop_count": 0,
+        })
+    }
+
+    #[test]
+    fn a_payload_may_have_unknown_fields() {
+        let mut payload = stop_payload();
+        payload["newer"] = Value::Bool(true);
+        assert_eq!(Event::Stop.check_payload(&payload), Ok(()));
+    }
+
+    #[test]
+    fn a_payload_of_another_event_is_refused() {
+        let mut payload = stop_payload();
+        payload["hook_event_name"] = "sessionEnd".into();
+        let error = Event::Stop.check_payload(&payload).unwrap_err();
+        assert_eq!(error.to_string(), "`hook_event_name` is `sessionEnd` instead of `stop`");
+    }
+
+    #[test]
+    fn a_payload_lacks_neither_common_fields_nor_its_own() {
+        for field in ["model", "status"] {
+            let mut payload = stop_payload();
+            payload.as_object_mut().unwrap().remove(field);
+            let error = Event::Stop.check_payload(&payload).unwrap_err();
+            assert_eq!(error.to_string(), format!("missing field `{field}`"));
+        }
+    }
+
+    #[test]
+    fn workspace_open_has_only_a_part_of_the_common_fields() {
+        let payload = serde_json::json!({
+            "hook_event_name": "workspaceOpen", "cursor_version": "3.9.16", "workspace_roots": ["/w"],
+            "user_email": null,
+        });
+        assert_eq!(Event::WorkspaceOpen.check_payload(&payload), Ok(()));
     }
 
     #[test]

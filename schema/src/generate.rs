@@ -44,6 +44,11 @@ pub fn generate() -> Vec<Generated> {
     schemas
 }
 
+/// The schema of a document that another crate of this project defines.
+pub fn schema_of<T: schemars::JsonSchema>(name: &str) -> Generated {
+    generated(name, generator(false).into_root_schema_for::<T>())
+}
+
 /// The text of the module that holds the schemas' texts.
 pub fn schemas_module() -> String {
     let schemas = generate();

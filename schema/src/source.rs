@@ -4,7 +4,9 @@ use crate::event::Event;
 use crate::evidence::Fact;
 
 /// A place that hooks are loaded from, highest priority first (HOOKS.md 0.2, 2.1, 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum SourceKind {
     /// The system-wide file that device management installs.
     Enterprise,
@@ -74,7 +76,9 @@ impl std::fmt::Display for SourceKind {
 }
 
 /// An operating system that the host runs on. Windows' own Linux is Linux.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Os {
     /// Linux.
     Linux,

@@ -66,6 +66,15 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(is_javascript_white_space)
 }
 
+/// The text without what JavaScript's `trim` takes away at both ends.
+///
+/// ```
+/// assert_eq!(hookc_schema::value::trim("\u{feff}{} \n"), "{}");
+/// ```
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(is_javascript_white_space)
+}
+
 const fn is_javascript_white_space(character: char) -> bool {
     matches!(
         character,

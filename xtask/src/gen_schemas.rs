@@ -12,5 +12,6 @@ pub(crate) fn generate() -> Output {
     let mut files: std::collections::BTreeMap<PathBuf, String> =
         generate::generate().into_iter().map(schema_file).collect();
     files.insert(PathBuf::from("schema/src/schemas.rs"), generate::schemas_module());
+    files.insert(folder.join("plan.schema.json"), hookc_runtime::plan::json_schema());
     Output { files, owned_folders: vec![folder] }
 }

@@ -1,6 +1,6 @@
 //! `hookc check`.
 
-use std::io::{self, Read as _, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Request, Settings};
@@ -12,7 +12,9 @@ use hookc_schema::SourceKind;
 use crate::args::{CheckArgs, Output};
 
 use crate::exit::{Exit, Failure};
+use crate::files::{read_input, reason};
 use crate::format::{self, Findings, Format, Style};
+use crate::request::{self, Wanted};
 use crate::terminal::Terminal;
 
 /// Checks, writes the findings down, and says how to end.
@@ -25,7 +27,7 @@ pub(crate) fn run(
     let settings = settings(args);
     let report = match args.source {
         Some(kind) => check_one(system, kind, &args.paths, &settings)?,
-        None => policies::check(system, &request(args, terminal.home.as_deref())?, &settings),
+        None => policies::check(system, &wanted(args, system, terminal)?, &settings),
     };
     let findings = Findings::new(&report, args.pedantic);
     for output in &args.outputs {
@@ -69,50 +71,24 @@ fn chosen_format(args: &CheckArgs, terminal_listens: bool) -> &'static Format {
     args.format.unwrap_or(default)
 }
 
+fn wanted(args: &CheckArgs, system: &dyn System, terminal: &Terminal) -> Result<Request, Failure> {
+    let request = request(args, terminal.home.as_deref())?;
+    Ok(request::without_absent(request, &args.places, system))
+}
+
 /// What to look at. Sources of this machine are asked for with `--all-sources`, or by their kinds with `--sources`.
 fn request(args: &CheckArgs, home: Option<&Path>) -> Result<Request, Failure> {
     if args.paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(Failure::new("standard input can be checked as one kind of source only")
             .help("name it: `hookc check --source project -`"));
     }
-    let mut request = Request {
-        paths: args.paths.clone(),
-        workspaces: args.workspaces.clone(),
-        home: args.home.clone(),
-        system_root: args.system_root.clone(),
-        team: args.team.clone(),
-        plugins: args.plugins.clone(),
-        sources: args.sources.clone(),
+    let wanted = Wanted {
+        paths: &args.paths,
+        places: &args.places,
+        all_sources: args.all_sources,
+        sources: args.sources.as_deref(),
     };
-    let machine = |kind: SourceKind| {
-        args.all_sources || args.sources.as_ref().is_some_and(|kinds| kinds.contains(&kind))
-    };
-    let names_a_place = request.home.is_some()
-        || request.system_root.is_some()
-        || request.team.is_some()
-        || !request.plugins.is_empty();
-    if [SourceKind::User, SourceKind::ClaudeUser].into_iter().any(machine) && request.home.is_none() {
-        request.home = Some(home.map(Path::to_owned).ok_or_else(no_home)?);
-    }
-    if machine(SourceKind::Enterprise) && request.system_root.is_none() {
-        request.system_root = Some(PathBuf::from("/"));
-    }
-    if machine(SourceKind::Team) && request.team.is_none() {
-        let home = args.home.as_deref().or(home).ok_or_else(no_home)?;
-        request.team = Some(home.join(TEAM_FOLDER));
-    }
-    // Places that were filled in here are not places that the user named, so the current folder still counts.
-    if !names_a_place && request.paths.is_empty() && request.workspaces.is_empty() {
-        request.workspaces.push(PathBuf::from("."));
-    }
-    Ok(request)
-}
-
-/// Where the managed hooks of a team are put, from the home folder (INF, HOOKS.md 6.4).
-const TEAM_FOLDER: &str = ".cursor/managed/active-team-hooks";
-
-fn no_home() -> Failure {
-    Failure::new("the home folder is not known").help("name it with --home DIR")
+    wanted.request(home)
 }
 
 /// Checks one text alone.
@@ -135,30 +111,6 @@ fn check_one(
         .read(path, MAX_FILE)
         .map_err(|error| Failure::new(format!("cannot read `{shown}`: {}", reason(&error))))?;
     Ok(policies::check_text(system, kind, &shown, &bytes, settings))
-}
-
-fn read_input(input: impl io::Read) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    input
-        .take(MAX_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::new(format!("cannot read standard input: {}", reason(&error))))?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(Failure::new(format!("standard input is longer than {} MiB", MAX_FILE >> 20)));
-    }
-    Ok(bytes)
-}
-
-/// Why, without the number that the system gives it.
-fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        io::ErrorKind::FileTooLarge => format!("it is larger than {} MiB", MAX_FILE >> 20),
-        io::ErrorKind::InvalidInput => "it is not a regular file".to_owned(),
-        _ => error.to_string(),
-    }
 }
 
 fn write_file(output: &Output, findings: &Findings, quiet: bool) -> Result<(), Failure> {
@@ -217,7 +169,7 @@ mod tests {
         assert_eq!(request.workspaces, [PathBuf::from(".")]);
         assert_eq!(request.home, Some(PathBuf::from("/home/me")));
         assert_eq!(request.system_root, Some(PathBuf::from("/")));
-        assert_eq!(request.team, Some(PathBuf::from("/home/me").join(TEAM_FOLDER)));
+        assert_eq!(request.team, Some(PathBuf::from("/home/me/.cursor/managed/active-team-hooks")));
         assert_eq!(request.sources, None);
     }
 

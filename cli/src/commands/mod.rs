@@ -1,8 +1,14 @@
 //! One file a command.
 
 pub(crate) mod check;
+pub(crate) mod compile;
+mod planning;
 pub(crate) mod rule;
+pub(crate) mod run;
+pub(crate) mod sample;
 pub(crate) mod schema;
+mod session;
+pub(crate) mod why;
 
 use hookc_compiler::nearest::nearest;
 

@@ -230,16 +230,29 @@ impl<'r> Plan<'r> {
         harvest.into_discovery(&self.scopes, wanted)
     }
 
-    /// The absolute path, links left alone, except before a `..`, which means nothing without them.
     fn absolute(&self, path: &Path) -> PathBuf {
-        let goes_up = path.components().any(|component| component == Component::ParentDir);
-        if goes_up && let Ok(real) = self.system.canonicalize(path) {
-            return real;
-        }
-        if path.has_root() { normalize(path) } else { normalize(&self.current().join(path)) }
+        absolute_from(self.system, path, || self.current().to_path_buf())
     }
 
     fn current(&self) -> &Path {
-        self.current.get_or_init(|| self.system.canonicalize(Path::new(".")).unwrap_or_default())
+        self.current.get_or_init(|| current(self.system))
     }
+}
+
+/// The absolute path that discovery gives a folder or file named so: links left alone, except before a `..`, which means nothing
+/// without them.
+pub fn absolute(system: &dyn System, path: &Path) -> PathBuf {
+    absolute_from(system, path, || current(system))
+}
+
+fn current(system: &dyn System) -> PathBuf {
+    system.canonicalize(Path::new(".")).unwrap_or_default()
+}
+
+fn absolute_from(system: &dyn System, path: &Path, current: impl FnOnce() -> PathBuf) -> PathBuf {
+    let goes_up = path.components().any(|component| component == Component::ParentDir);
+    if goes_up && let Ok(real) = system.canonicalize(path) {
+        return real;
+    }
+    if path.has_root() { normalize(path) } else { normalize(&current().join(path)) }
 }

@@ -23,7 +23,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use discover::discover;
+pub use discover::{absolute, discover};
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -35,6 +35,18 @@ declare_rule! {
     /// echo '{}'
     /// ```
     ///
+    /// ## Stays silent
+    /// ```json ~/.cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "afterFileEdit": [{ "command": "~/.cursor/hooks/format.sh" }] }
+    /// }
+    /// ```
+    /// ```sh ~/.cursor/hooks/format.sh +x
+    /// #!/bin/sh
+    /// echo '{}'
+    /// ```
+    ///
     /// ## When to ignore it
     /// When everyone who works on the project has the script.
     "home-path-in-project", [Info, Warning], [FailsOpen], Doc, Check::Hook(check)

@@ -47,6 +47,7 @@ mod not_executable;
 mod plugin_relative_path;
 mod prompt_arguments;
 mod prose_command;
+mod semantics_differ;
 mod swallowed_failure;
 mod timeout_milliseconds;
 mod type_mismatch;
@@ -131,4 +132,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &windows_posix_script::RULE,
     &windows_quoting::RULE,
     &windows_variable_syntax::RULE,
+    &semantics_differ::RULE,
 ];

@@ -28,6 +28,17 @@ declare_rule! {
     /// }
     /// ```
     ///
+    /// ## Stays silent
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": {
+    ///     "afterFileEdit": [{ "command": "make lint and test" }],
+    ///     "stop": [{ "command": "say Done." }, { "command": "If-Ready --then notify" }]
+    ///   }
+    /// }
+    /// ```
+    ///
     /// ## When to ignore it
     /// When a program really has that name.
     "prose-command", [Error], [FailsOpen, Blocks], Doc, Check::Hook(check)

@@ -1,3 +1,6 @@
+use hookc_compiler::analysis::Platform;
+use hookc_compiler::diagnostic::{Effect, Level};
+
 use crate::declare_rule;
 use crate::rule::{Check, Findings, HookContext};
 
@@ -9,9 +12,9 @@ declare_rule! {
     /// an empty variable and some text.
     ///
     /// ## Evidence
-    /// BND: the shell and its arguments were read in a build (HOOKS.md 6.2).
+    /// BND: the shell and its arguments were read in a build (HOOKS.md 6.2). `%NAME%` is reported when Windows is among the platforms.
     ///
-    /// ## Fails
+    /// ## Fails (platform windows)
     /// ```json ~/.cursor/hooks.json
     /// {
     ///   "version": 1,
@@ -19,7 +22,7 @@ declare_rule! {
     /// }
     /// ```
     ///
-    /// ## Fixed
+    /// ## Fixed (platform windows)
     /// ```json ~/.cursor/hooks.json
     /// {
     ///   "version": 1,
@@ -30,7 +33,7 @@ declare_rule! {
     /// process.stdout.write("{}");
     /// ```
     ///
-    /// ## Stays silent
+    /// ## Stays silent (platform windows)
     /// ```json ~/.cursor/hooks.json
     /// {
     ///   "version": 1,
@@ -45,20 +48,22 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When the text is meant literally.
-    "windows-variable-syntax", [Warning], [FailsOpen], Bnd, Check::Hook(check)
+    "windows-variable-syntax", [Warning, Info], [FailsOpen], Bnd, Check::Hook(check)
 }
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
     for variable in command.line.windows_variables() {
         let span = command.text.span_of(&context.source.tree, variable.range);
-        let message = if variable.is_powershell {
-            format!("a POSIX shell does not expand `$env:{}`", variable.name)
+        let (level, message) = if variable.is_powershell {
+            (Level::Info, format!("a POSIX shell does not expand `$env:{}`", variable.name))
+        } else if context.runs_on(Platform::Windows) {
+            (Level::Warning, format!("neither PowerShell nor a POSIX shell expands `%{}%`", variable.name))
         } else {
-            format!("neither PowerShell nor a POSIX shell expands `%{}%`", variable.name)
+            continue;
         };
         findings.report(
-            RULE.at(context.id(), span, message)
+            RULE.with(level, Effect::FailsOpen, context.id(), span, message)
                 .label("stays as it is")
                 .help("write the path from the folder that the hooks of this file run in"),
         );

@@ -69,7 +69,7 @@ pub struct IgnoredBy {
 /// What was read of repositories during one check: each index and each ignore file once.
 #[derive(Debug, Default)]
 pub struct GitCache {
-    folders: HashMap<FolderKey, Rc<Folder>>,
+    folders: HashMap<FolderKey, Rc<Surroundings>>,
     repositories: BTreeMap<PathBuf, Option<Repository>>,
     indices: BTreeMap<PathBuf, Option<Index>>,
     ignore_files: BTreeMap<PathBuf, Vec<Rule>>,
@@ -80,7 +80,7 @@ type FolderKey = (OsString, OsString);
 
 /// What holds for all files of a folder.
 #[derive(Debug)]
-struct Folder {
+struct Surroundings {
     index: IndexAt,
     /// The folder that names in ignore files start from.
     work_tree: PathBuf,
@@ -143,7 +143,7 @@ impl GitCache {
         }
     }
 
-    fn folder(&mut self, folder: &Path, trees: &Trees<'_>) -> Option<Rc<Folder>> {
+    fn folder(&mut self, folder: &Path, trees: &Trees<'_>) -> Option<Rc<Surroundings>> {
         let top = trees.top_of(folder)?;
         let key = (top.as_os_str().to_owned(), folder.as_os_str().to_owned());
         if let Some(known) = self.folders.get(&key) {
@@ -154,7 +154,7 @@ impl GitCache {
         Some(read)
     }
 
-    fn read_folder(&mut self, folder: &Path, top: &Path, trees: &Trees<'_>) -> Folder {
+    fn read_folder(&mut self, folder: &Path, top: &Path, trees: &Trees<'_>) -> Surroundings {
         let repository = self.repository(folder, top, trees);
         let work_tree =
             repository.as_ref().map_or_else(|| top.to_path_buf(), |repository| repository.work_tree.clone());
@@ -165,14 +165,13 @@ impl GitCache {
                 (index_at(git_folder.join("index"), trees), Some(git_folder))
             }
         };
-        let ignore_files = folder
+        let mut ignore_files = folder
             .ancestors()
             .take_while(|folder| folder.starts_with(&work_tree))
             .map(|folder| folder.join(".gitignore"))
             .chain(git_folder.as_ref().map(|folder| folder.join("info").join("exclude")));
-        let has_ignore_rules =
-            ignore_files.fold(false, |any, file| !self.rules(&file, trees).is_empty() || any);
-        Folder { index, work_tree, git_folder, has_ignore_rules }
+        let has_ignore_rules = ignore_files.any(|file| !self.rules(&file, trees).is_empty());
+        Surroundings { index, work_tree, git_folder, has_ignore_rules }
     }
 
     /// The repository of a folder: that of the nearest `.git` up to the top of the tree.
@@ -198,7 +197,7 @@ impl GitCache {
 
     /// The line that ignores a file. A folder that is ignored takes all in it along; the ignore file nearest to the path speaks
     /// first, and in it the last line that matches.
-    fn ignored_by(&mut self, path: &Path, folder: &Folder, trees: &Trees<'_>) -> Option<IgnoredBy> {
+    fn ignored_by(&mut self, path: &Path, folder: &Surroundings, trees: &Trees<'_>) -> Option<IgnoredBy> {
         if !folder.has_ignore_rules {
             return None;
         }

@@ -44,6 +44,9 @@ use self::source::Source;
 /// Subjects that tell most patterns from one that matches everything, before an automaton is built.
 const PROBES: [&str; 4] = ["", "a", " ", "\n"];
 
+/// The code units around an alternation, times its branches, up to which each branch gets a pattern of its own.
+const MOST_COPIED: usize = 1 << 20;
+
 /// A pattern that compiles.
 #[derive(Debug)]
 pub struct Pattern {
@@ -123,7 +126,8 @@ impl Pattern {
         built.as_ref()
     }
 
-    /// The branches of the pattern, looking through groups and anchors around all of it: `^(A|B)$` has two. At least one.
+    /// The branches of the pattern, looking through groups and anchors around all of it: `^(A|B)$` has two. At least one: where so much
+    /// stands around so many branches that keeping it with each would cost too much, the whole pattern is the only one.
     pub fn alternatives(&self) -> Vec<Alternative> {
         let Some((alternation, branches)) = self.outer_alternation() else {
             return self.only_alternative().into_iter().collect();
@@ -131,6 +135,10 @@ impl Pattern {
         let ranges: Vec<Range<u32>> = branches.iter().map(|&branch| self.ast.node(branch).range()).collect();
         let whole = self.ast.node(alternation).range();
         let units = self.source.units();
+        let around = units.len() - (whole.end - whole.start) as usize;
+        if around.saturating_mul(ranges.len()) > MOST_COPIED {
+            return self.only_alternative().into_iter().collect();
+        }
         let alternatives = ranges.iter().enumerate().filter_map(|(index, range)| {
             let removal = match (ranges.get(index + 1), index.checked_sub(1)) {
                 (Some(next), _) => range.start..next.start,

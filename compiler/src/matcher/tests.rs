@@ -72,6 +72,13 @@ fn depth_needs_no_stack() {
 }
 
 #[test]
+fn branches_with_too_much_around_them_are_one() {
+    let nested = |depth: usize| format!("{}{}a{}", "(?:".repeat(depth), "a|".repeat(999), ")".repeat(depth));
+    assert_eq!(pattern(&nested(10)).alternatives().len(), 1_000);
+    assert_eq!(branches(&nested(1_000)), [(nested(1_000), None, nested(1_000))]);
+}
+
+#[test]
 fn a_branch_can_be_tested_and_removed_alone() {
     let expected = [("A", "B|C"), ("B", "A|C"), ("C", "A|B")]
         .map(|(branch, rest)| (branch.to_owned(), Some(rest.to_owned()), branch.to_owned()));

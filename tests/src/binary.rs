@@ -79,7 +79,7 @@ impl Hookc {
     /// # Panics
     /// When the program cannot be started, hangs, or writes something that is not UTF-8.
     pub fn run(self) -> Ran {
-        self.run_within(Duration::from_secs(300))
+        self.run_within(Duration::from_mins(5))
     }
 
     /// Runs it to its end, and ends it itself when it takes longer than this.

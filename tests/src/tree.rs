@@ -47,6 +47,10 @@ impl Tree {
     }
 
     /// Adds an empty folder and the folders above it.
+    ///
+    /// # Panics
+    ///
+    /// When the disk refuses.
     #[must_use]
     pub fn folder(self, path: &str) -> Self {
         let folder = self.path().join(path);
@@ -55,6 +59,10 @@ impl Tree {
     }
 
     /// Adds a symbolic link and the folders above it; `target` is written as it is.
+    ///
+    /// # Panics
+    ///
+    /// When the disk refuses.
     #[cfg(unix)]
     #[must_use]
     pub fn link(self, path: &str, target: impl AsRef<Path>) -> Self {

@@ -8,7 +8,7 @@ use hookc_compiler::system::MemorySystem;
 use hookc_tests::{Hookc, Ran, Tree};
 
 /// Far more than any of these need, even without optimisation on a busy machine.
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_mins(2);
 
 /// How many hooks a huge file holds; fewer without optimisation, where they cost ten times as much.
 const MANY: usize = if cfg!(debug_assertions) { 40_000 } else { 200_000 };

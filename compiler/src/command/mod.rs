@@ -25,8 +25,6 @@ mod shell;
 mod split;
 mod structure;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod variable;
 mod windows;

@@ -66,15 +66,18 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
                 "PowerShell takes a line that starts with a quote as a text, unless `&` stands before it",
             ),
         };
+        let finding = RULE
+            .with(level, Effect::FailsOpen, context.id(), span, message)
+            .label("quoted for another shell");
+        // No other shell knows a line that starts with `&`.
+        let is_for_windows_only = !context.runs_on(Platform::Linux) && !context.runs_on(Platform::Macos);
+        let fits_all = quoting.kind != WindowsQuotingKind::LeadingQuote || is_for_windows_only;
         let text = edit::quote(&quoting.replacement);
-        findings.report(
-            RULE.with(level, Effect::FailsOpen, context.id(), span, message)
-                .label("quoted for another shell")
-                .fix(
-                    Applicability::Unsafe,
-                    format!("write `{}`", quoting.replacement),
-                    vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
-                ),
-        );
+        let edit = Edit { span, text: text[1..text.len() - 1].to_owned() };
+        findings.report(if fits_all {
+            finding.fix(Applicability::Unsafe, format!("write `{}`", quoting.replacement), vec![edit])
+        } else {
+            finding.help("a path without a blank and without quotes runs in every shell")
+        });
     }
 }

@@ -79,7 +79,7 @@ mod bytes {
 
     #[test]
     fn a_file_of_nul_bytes_is_no_json() {
-        let (code, counts) = check_file([0; 100_000], &["invalid-json"]);
+        let (code, counts) = check_file(vec![0; 100_000], &["invalid-json"]);
         assert!(code == Some(1) && counts[0] > 0, "{code:?} {counts:?}");
         survives_in_every_format([0; 3]);
     }

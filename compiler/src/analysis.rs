@@ -280,8 +280,10 @@ fn config_root(source: &Source) -> Option<Node<'_>> {
 
 /// What a manifest says of its hooks when they are elsewhere.
 fn manifest_paths(analysis: &mut Analysis, source: &Source) {
-    let Role::PluginManifest { unreachable, inline, .. } = &source.role else { return };
-    if !inline {
+    let Role::PluginManifest { unreachable, inline, claude } = &source.role else { return };
+    // A list of paths is a form of Claude's manifest; what Cursor makes of it is not known.
+    let is_list = source.tree.root().get("hooks").is_some_and(|hooks| hooks.value().is_array());
+    if !(*inline || *claude && is_list) {
         analysis.diagnostics.extend(faults::hooks_of_manifest(source.file, &source.tree));
     }
     for missing in unreachable {
@@ -324,6 +326,11 @@ fn resolve_commands(
             .into_iter()
             .filter(|path| command::resolve_blank(path, place, event, kind, system) == Some(true));
         command.split_files = split.map(|path| path.range).collect();
+        let packages = command.line.packages().into_iter().filter(|package| package.prefers_local);
+        command.installed = packages
+            .filter(|package| command::is_installed(package, &command.line, place, event, kind, system))
+            .map(|package| package.range)
+            .collect();
         command.project_tails = command
             .line
             .machine_paths()

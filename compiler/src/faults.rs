@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Diagnostic, Edit, Effect, FileId, Level};
 use crate::line_index::LineIndex;
 use crate::source::manifest::{Unreachable, UnreachableReason};
 use crate::span::Span;
-use crate::syntax::{Decoded, EncodingFault, EncodingFaultKind, Fault, Node, Tree, hidden};
+use crate::syntax::{Decoded, EncodingFault, EncodingFaultKind, Fault, Hidden, Node, Tree, hidden};
 use crate::typecheck::schema::{self, Schema};
 use crate::typecheck::{Blast, Dialect};
 
@@ -106,9 +106,16 @@ pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic>
     let mut pending = vec![root];
     while let Some(node) = pending.pop() {
         for member in node.members() {
-            found.extend(hidden_in(file, member.key()));
-            if matches!(member.key().as_str(), Some("command" | "matcher" | "prompt" | "type" | "model")) {
-                found.extend(hidden_in(file, member.value()));
+            found.extend(hidden_in(file, member.key(), |_| true));
+            match member.key().as_str() {
+                Some("command" | "matcher" | "type" | "model") => {
+                    found.extend(hidden_in(file, member.value(), |_| true));
+                }
+                // A prompt is prose, in which marks of direction and soft hyphens are common.
+                Some("prompt") => found.extend(hidden_in(file, member.value(), |hidden| {
+                    !matches!(hidden.character, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{ad}')
+                })),
+                _ => {}
             }
             pending.push(member.value());
         }
@@ -117,10 +124,11 @@ pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic>
     found
 }
 
-fn hidden_in(file: FileId, node: Node<'_>) -> Vec<Diagnostic> {
+fn hidden_in(file: FileId, node: Node<'_>, counts: impl Fn(&Hidden) -> bool) -> Vec<Diagnostic> {
     let Some(string) = node.string() else { return Vec::new() };
     hidden::in_string(string)
         .into_iter()
+        .filter(counts)
         .map(|hidden| {
             Diagnostic::new(
                 "hidden-character",

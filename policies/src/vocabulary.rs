@@ -70,7 +70,10 @@ fn among_known(pattern: &Pattern, names: &[&str], name: Option<&str>, event: Eve
             return Meaning::Foreign(foreign);
         }
     }
-    if names.iter().any(|known| pattern.matches(known) != Some(false)) || name.contains(tool::MCP_PREFIX) {
+    // A part of `MCP:` is a part of the name of every MCP tool.
+    let is_mcp =
+        name.contains(tool::MCP_PREFIX) || is_tool_event && pattern.matches(tool::MCP_PREFIX) != Some(false);
+    if names.iter().any(|known| pattern.matches(known) != Some(false)) || is_mcp {
         return Meaning::Live;
     }
     if is_tool_event && is_file_access(name) { Meaning::OfOtherEvents } else { Meaning::Unknown }

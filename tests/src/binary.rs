@@ -1,10 +1,12 @@
 //! The real binary, run the same way everywhere.
 
 use std::ffi::OsStr;
-use std::io::Write as _;
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::LazyLock;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// The repository that these tests belong to.
 pub(crate) fn repository() -> &'static Path {
@@ -75,20 +77,58 @@ impl Hookc {
     /// Runs it to its end.
     ///
     /// # Panics
-    /// When the program cannot be started, or writes something that is not UTF-8.
-    pub fn run(mut self) -> Ran {
+    /// When the program cannot be started, hangs, or writes something that is not UTF-8.
+    pub fn run(self) -> Ran {
+        self.run_within(Duration::from_mins(5))
+    }
+
+    /// Runs it to its end, and ends it itself when it takes longer than this.
+    ///
+    /// # Panics
+    /// When the program cannot be started, had to be ended, or writes something that is not UTF-8.
+    pub fn run_within(mut self, limit: Duration) -> Ran {
         self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.command.spawn().unwrap_or_else(|error| panic!("hookc does not start: {error}"));
-        if let Some(mut pipe) = child.stdin.take() {
+        let input = child.stdin.take();
+        let writer = thread::spawn(move || {
             // A program that does not read its input closes the pipe, which is its right.
-            let _ = pipe.write_all(&self.input);
-        }
-        let output = child.wait_with_output().unwrap_or_else(|error| panic!("hookc does not end: {error}"));
-        let text = |bytes: Vec<u8>| {
+            input.map(|mut pipe| pipe.write_all(&self.input))
+        });
+        let stdout = child.stdout.take().map(read_apart);
+        let stderr = child.stderr.take().map(read_apart);
+        let status = wait(&mut child, limit);
+        let _ = writer.join();
+        let text = |reader: Option<JoinHandle<Vec<u8>>>| {
+            let bytes = reader.and_then(|reader| reader.join().ok()).unwrap_or_default();
             let text = String::from_utf8(bytes).unwrap_or_else(|error| panic!("not UTF-8: {error}"));
             self.hidden.iter().fold(text, |text, (path, name)| text.replace(path, name))
         };
-        Ran { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        Ran { code: status.code(), stdout: text(stdout), stderr: text(stderr) }
+    }
+}
+
+/// Reads a pipe to its end in a thread of its own, so that no full pipe holds the program up.
+fn read_apart(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        bytes
+    })
+}
+
+fn wait(child: &mut Child, limit: Duration) -> ExitStatus {
+    let end = Instant::now() + limit;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status,
+            Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
+            Ok(None) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                panic!("hookc did not end within {limit:?}");
+            }
+            Err(error) => panic!("hookc does not end: {error}"),
+        }
     }
 }
 

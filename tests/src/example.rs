@@ -20,7 +20,7 @@
 //! | `pipe`, `unreadable` | the file is a named pipe; it cannot be opened |
 //! | `fixed` | the text of a file of the example after the first fix of every finding |
 //!
-//! A heading may end in options of its own, in parentheses: `platform NAME`, `target NAME`, `pedantic`, `named PATH` (checks that path alone) and `also RULE`
+//! A heading may end in options of its own, in parentheses: `platform NAME` (or `platform all`), `target NAME`, `pedantic`, `named PATH` (checks that path alone) and `also RULE`
 //! (the example may show a finding of that rule as well).
 
 use std::collections::BTreeMap;
@@ -147,6 +147,9 @@ fn split_options(heading: &str) -> (String, Options) {
             ("platform", "linux") => options.settings.platforms = vec![Platform::Linux],
             ("platform", "macos") => options.settings.platforms = vec![Platform::Macos],
             ("platform", "windows") => options.settings.platforms = vec![Platform::Windows],
+            ("platform", "all") => {
+                options.settings.platforms = vec![Platform::Linux, Platform::Macos, Platform::Windows];
+            }
             ("target", "editor") => options.settings.targets = vec![Target::Editor],
             ("target", "cli") => options.settings.targets = vec![Target::Cli],
             ("target", "cloud") => options.settings.targets = vec![Target::Cloud],

@@ -46,6 +46,33 @@ impl Tree {
         self
     }
 
+    /// Adds an empty folder and the folders above it.
+    ///
+    /// # Panics
+    ///
+    /// When the disk refuses.
+    #[must_use]
+    pub fn folder(self, path: &str) -> Self {
+        let folder = self.path().join(path);
+        fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        self
+    }
+
+    /// Adds a symbolic link and the folders above it; `target` is written as it is.
+    ///
+    /// # Panics
+    ///
+    /// When the disk refuses.
+    #[cfg(unix)]
+    #[must_use]
+    pub fn link(self, path: &str, target: impl AsRef<Path>) -> Self {
+        let link = self.path().join(path);
+        let tree = self.folder(path.rsplit_once('/').map_or("", |(folder, _)| folder));
+        std::os::unix::fs::symlink(target, &link)
+            .unwrap_or_else(|error| panic!("{}: {error}", link.display()));
+        tree
+    }
+
     /// The text of a file in it.
     ///
     /// # Panics

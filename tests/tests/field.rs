@@ -138,7 +138,7 @@ fn what_is_said_of_files_that_load() {
     insta::assert_snapshot!(table(&of_loader(Loader::Loads)), @"
     13 info[matcher-vocabulary]
      8 info[plugin-relative-path]
-     7 info[home-path-in-project]
+     2 info[home-path-in-project]
      5 warning[unquoted-path]
      3 error[unknown-entry-key]
      3 warning[inert-prompt-hook]
@@ -179,8 +179,7 @@ fn what_is_said_of_files_that_are_refused() {
 #[test]
 fn what_is_said_of_files_of_another_product() {
     insta::assert_snapshot!(table(&of_loader(Loader::Imports)), @"
-    12 info[home-path-in-project]
-     2 info[unsupported-claude-event]
+    2 info[unsupported-claude-event]
      1 info[unpinned-package]
      1 warning[unexpanded-placeholder]
     ");

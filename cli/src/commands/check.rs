@@ -57,7 +57,7 @@ fn verdict(args: &CheckArgs, report: &Report, findings: &Findings) -> Exit {
 }
 
 fn settings(args: &CheckArgs) -> Settings {
-    let mut settings = Settings::default();
+    let mut settings = Settings { pedantic: args.pedantic, ..Settings::default() };
     if !args.platforms.is_empty() {
         settings.platforms.clone_from(&args.platforms);
     }
@@ -219,6 +219,7 @@ mod tests {
     fn platforms_and_targets_replace_the_defaults() {
         use hookc_compiler::analysis::{Platform, Target};
         assert_eq!(settings(&args(&[])), Settings::default());
+        assert!(settings(&args(&["--pedantic"])).pedantic);
         let chosen = settings(&args(&["--platform", "windows", "--target", "cli", "--target", "cloud"]));
         assert_eq!(chosen.platforms, [Platform::Windows]);
         assert_eq!(chosen.targets, [Target::Cli, Target::Cloud]);

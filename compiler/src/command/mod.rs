@@ -6,6 +6,7 @@
 //!
 //! Plain words take a path without a grammar (`split`); the grammar (`shell`) is asked for compound commands only.
 
+mod argument;
 #[cfg(test)]
 mod corpus;
 pub mod git;
@@ -25,8 +26,6 @@ mod shell;
 mod split;
 mod structure;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod variable;
 mod windows;
@@ -42,7 +41,9 @@ pub use package::{PackageRun, Pinning};
 pub use personal::{HomePath, MachinePath};
 pub use placeholder::{Placeholder, PlaceholderKind};
 pub use quoting::{UnquotedKind, UnquotedPath};
-pub use resolve::{Elsewhere, Missing, Resolution, Unknowable, project_tail, resolve, resolve_blank};
+pub use resolve::{
+    Elsewhere, Missing, Resolution, Unknowable, is_installed, project_tail, resolve, resolve_blank,
+};
 pub use script::{PathForm, ScriptUse, Via};
 pub use script_file::{Head, LineEnds, MAX_HEAD, MAX_SCRIPT, ScriptFile, Shebang};
 pub use variable::VariableUse;
@@ -76,7 +77,7 @@ pub enum Understanding {
 }
 
 /// Where a command stands in the line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Level {
     /// In the line itself.
     Line,

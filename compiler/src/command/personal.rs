@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::argument::ArgumentFinder;
 use super::quoting::{UnquotedKind, split_paths};
 use super::variable::Variables;
 use super::word::{PartKind, Quote, Word};
@@ -49,6 +50,9 @@ pub struct HomePath {
 /// Names of home folders that belong to no person.
 const NOBODY: [&str; 5] = ["shared", "public", "linuxbrew", "default", "all"];
 
+/// The users of well-known containers and hosted machines: the same for everyone who works there.
+const EVERYBODY: [&str; 7] = ["vscode", "codespace", "gitpod", "coder", "runner", "node", "circleci"];
+
 /// Names that ask to be replaced.
 const EXAMPLES: [&str; 9] =
     ["you", "me", "user", "username", "your-username", "your_username", "yourname", "your-name", "name"];
@@ -62,6 +66,10 @@ pub(super) fn machine_paths(command_line: &CommandLine) -> Vec<MachinePath> {
         return Vec::new();
     }
     let mut paths = whole_paths(line);
+    if !paths.is_empty() {
+        let mut arguments = ArgumentFinder::of(command_line);
+        paths.retain(|path| !arguments.at(path.range.start).may_be_no_path());
+    }
     // A path that a blank splits is one path to its author.
     for unquoted in split_paths(command_line).into_iter().map(|split| split.path) {
         if matches!(unquoted.kind, UnquotedKind::Blank { is_evident: true, .. }) {
@@ -118,21 +126,26 @@ fn path_end(line: &str, start: usize) -> usize {
 }
 
 fn machine_path(line: &str, range: Range<usize>) -> Option<MachinePath> {
+    // A pattern is no path: `grep -v '/home/[a-z]*/x'`.
+    if line[range.clone()].contains(['*', '[', '(', '^', '|', '?', '+']) {
+        return None;
+    }
     let parts = parts(line, range.clone());
-    let folders: Vec<String> =
-        parts.iter().take(4).map(|part| line[part.clone()].to_ascii_lowercase()).collect();
-    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+    let folders: Vec<&str> = parts.iter().take(4).map(|part| &line[part.clone()]).collect();
+    let is = |folder: &str, name: &str| folder.eq_ignore_ascii_case(name);
+    // `/users/x` in lower case is an address of some service.
     let person = match folders.as_slice() {
-        ["users" | "home", ..] => 1,
-        [drive, "users", ..] if drive.ends_with(':') || *drive == "c" => 2,
-        ["mnt", "c", "users", ..] => 3,
+        ["Users" | "home", ..] => 1,
+        [drive, users, ..] if is(users, "users") && (drive.ends_with(':') || is(drive, "c")) => 2,
+        ["mnt", "c", users, ..] if is(users, "users") => 3,
         _ => return None,
     };
     // A home folder itself, without anything in it, is no path of a script.
     let (name, tail) = (parts.get(person)?, parts.get(person + 1..)?);
     let person = &line[name.clone()];
     let is_name = !person.contains(['$', '*', '%', '{', '<']);
-    if tail.is_empty() || !is_name || NOBODY.contains(&&*person.to_ascii_lowercase()) {
+    let is_no_person = NOBODY.contains(&&*person.to_ascii_lowercase()) || EVERYBODY.contains(&person);
+    if tail.is_empty() || !is_name || is_no_person {
         return None;
     }
     let tail: Vec<&str> = tail.iter().map(|part| &line[part.clone()]).collect();
@@ -224,6 +237,17 @@ mod tests {
             "$X/home/ann/x",
             "ls /home",
             "ls /home/ann",
+            "bash /home/vscode/x.sh",
+            "make && grep -q '/home/[a-z]+/x'",
+            "case \"$PWD\" in /home/ci/*) exit 0;; esac; make",
+            "jq -e '.command | test(\"/home/[a-z]+/x\")'",
+            "echo \"see /home/ann/x\" && echo /home/ann/x",
+            "[ -d /home/ann/work ] && exit 0; make",
+            "docker run --rm -v \"$PWD:/home/user/src\" image /home/user/src/run.sh",
+            "ssh deploy@host /home/deploy/app/hook.sh",
+            "rsync -a . host:/home/deploy/app/",
+            "gh api /users/octocat/repos",
+            "curl -d path=/users/42/hooks https://example.com",
         ] {
             assert_eq!(found(line), [], "{line}");
         }

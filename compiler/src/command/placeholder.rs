@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::argument::Arguments;
 use super::word::{PartKind, Word};
 use super::{CommandLine, Form};
 
@@ -73,10 +74,16 @@ pub(super) fn placeholders(command_line: &CommandLine) -> Vec<Placeholder> {
     }
     let fills_braces = ["xargs", "find ", "parallel", "fd "].iter().any(|program| line.contains(program));
     for command in command_line.reachable() {
+        let arguments = Arguments::of(line, command);
         let values = command.assignments.iter().map(|assignment| &assignment.value);
-        for word in values.chain(&command.words) {
-            braces(line, word, fills_braces, &mut found);
-            unfilled_paths(line, word, &mut found);
+        for (index, word) in values.chain(&command.words).enumerate() {
+            let is_program = index == command.assignments.len();
+            if is_program || !arguments.keeps_braces() {
+                braces(line, word, is_program, fills_braces, &mut found);
+            }
+            if is_program || arguments != Arguments::Text {
+                unfilled_paths(line, word, &mut found);
+            }
         }
     }
     angle_brackets(line, &mut found);
@@ -105,7 +112,7 @@ fn editor_variables(command_line: &CommandLine) -> Vec<Placeholder> {
             .iter()
             .any(|scope| inside.starts_with(scope) && inside[scope.len()..].starts_with(char::is_alphabetic));
         let kind = match inside {
-            _ if variable.assigned => continue,
+            _ if variable.assigned || is_set_by_powershell(line, &variable.name) => continue,
             name if EDITOR_FILE_NAMES.contains(&name) => PlaceholderKind::File,
             name if WORKSPACE_NAMES.contains(&name) => PlaceholderKind::Workspace,
             name if EDITOR_NAMES.contains(&name) || has_scope => PlaceholderKind::Editor,
@@ -116,8 +123,14 @@ fn editor_variables(command_line: &CommandLine) -> Vec<Placeholder> {
     found
 }
 
+/// Whether a program for PowerShell, given as text, sets a variable: `$file = …`.
+fn is_set_by_powershell(line: &str, name: &str) -> bool {
+    line.match_indices(name)
+        .any(|(at, _)| line[..at].ends_with('$') && line[at + name.len()..].trim_start().starts_with('='))
+}
+
 /// `{{file}}` and `{file}`.
-fn braces(line: &str, word: &Word, fills_braces: bool, found: &mut Vec<Placeholder>) {
+fn braces(line: &str, word: &Word, is_program: bool, fills_braces: bool, found: &mut Vec<Placeholder>) {
     let raw = word.raw(line);
     let mut from = 0;
     while let Some(open) = raw[from..].find('{').map(|at| at + from) {
@@ -145,7 +158,11 @@ fn braces(line: &str, word: &Word, fills_braces: bool, found: &mut Vec<Placehold
         // A single brace is common text; only a name that means the file, as a word of its own, is a placeholder.
         let stands_alone =
             kind == PlaceholderKind::File && raw.trim_matches(['"', '\'']).len() == range.len();
-        if in_place && (doubled || stands_alone && !fills_braces) {
+        // What a person was to fill in is a program or a part of a path; `--format {{name}}` is a template.
+        let is_part_of_path = is_program
+            || [&raw[..range.start], &raw[range.end..]].iter().any(|around| around.contains(['/', '\\']));
+        let is_doubled = doubled && (kind != PlaceholderKind::Unfilled || is_part_of_path);
+        if in_place && (is_doubled || stands_alone && !fills_braces) {
             let range = word.range.start + range.start..word.range.start + range.end;
             found.push(Placeholder { range, kind });
         }
@@ -168,9 +185,10 @@ fn unfilled_paths(line: &str, word: &Word, found: &mut Vec<Placeholder>) {
         .iter()
         .find_map(|example| lower.find(example).map(|at| at..at + example.len()))
         .filter(|range| {
-            range.start == 0
-                || matches!(lower.as_bytes()[range.start - 1], b'"' | b'\'' | b'=' | b'/')
-                || lower.as_bytes()[range.start] == b'/'
+            let before = lower[..range.start].rsplit(['"', '\'', '=']).next().unwrap_or_default();
+            let is_absolute = before.is_empty() || before.starts_with('/') || before.contains(':');
+            is_absolute
+                && (lower.as_bytes()[range.start] == b'/' || before.is_empty() || before.ends_with('/'))
         });
     let range = example.or_else(|| marked_folder(raw));
     if let Some(range) = range {
@@ -277,6 +295,9 @@ mod tests {
         assert_eq!(found("__PLUGIN_ROOT__/x.sh"), [("__PLUGIN_ROOT__", Unfilled)]);
         assert_eq!(found("cd <project-dir> && ./x 2>/dev/null"), [("<project-dir>", Unfilled)]);
         assert_eq!(found("node <your path>/x.js"), [("<your path>", Unfilled)]);
+        assert_eq!(found("node {{ROOT}}/x.js"), [("{{ROOT}}", Unfilled)]);
+        assert_eq!(found("{{command}}"), [("{{command}}", Unfilled)]);
+        assert_eq!(found("node \"C:/path/to/x.js\""), [("/path/to/", Unfilled)]);
     }
 
     #[test]
@@ -299,6 +320,22 @@ mod tests {
             "curl https://example.com/path/to/x",
             "echo {a,b}",
             "awk '{print}' x",
+            "jq -c '{file_path}'",
+            "jq {path}",
+            "hg log -T '{file}'",
+            "docker ps --format '{{json}}'",
+            "docker inspect -f '{{name}}' x",
+            "gh pr view -t '{{title}}'",
+            "psql --format={{name}}",
+            "sed 's/{{file}}/x/' template",
+            "echo '{path}'",
+            "grep -rn \"/path/to/x\" docs",
+            "python3 -m pytest tests/path/to/test_x.py",
+            "while getopts f: file; do echo ${file}; done",
+            "printf -v file %s x; prettier ${file}",
+            ": \"${file:=x}\"; prettier ${file}",
+            "mapfile -t files; prettier \"${files[@]}\"",
+            "pwsh -Command \"$file = 'x'; Get-Item ${file}\"",
         ] {
             assert_eq!(found(line), [], "{line}");
         }

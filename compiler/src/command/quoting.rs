@@ -113,10 +113,7 @@ fn split_at_blank(line: &str, command: &Command) -> Option<Split> {
     }
     let pieces = command.words[first + 1..].iter().take(MAX_PIECES);
     let pieces = pieces.take_while(|word| is_plain(word) && !is_new_word(word.raw(line)));
-    let length = pieces.clone().position(|word| {
-        let raw = word.raw(line);
-        raw.contains(['/', '\\']) && has_extension(last_name(raw))
-    })?;
+    let length = pieces.clone().position(|word| has_extension(last_name(word.raw(line))))?;
     let last = pieces.clone().nth(length)?;
     let range = start.range.start..last.range.end;
     let joined = &line[range.clone()];
@@ -130,7 +127,9 @@ fn split_at_blank(line: &str, command: &Command) -> Option<Split> {
         Some(rest) => format!("\"$HOME/{rest}\""),
         None => format!("\"{joined}\""),
     };
-    let kind = UnquotedKind::Blank { is_evident: is_evident(joined), joined: form };
+    // `run build.sh` may be a program and its argument.
+    let in_folder = last_name(joined).split_whitespace().count() == 1;
+    let kind = UnquotedKind::Blank { is_evident: in_folder && is_evident(joined), joined: form };
     Some(Split { path: UnquotedPath { range, replacement, kind }, by_powershell })
 }
 
@@ -210,6 +209,9 @@ mod tests {
         assert_eq!(fixes(line), ["\"./my tools/run.sh\""]);
         assert!(!is_evident(line));
         assert_eq!(fixes("~/my tools/run.sh"), ["\"$HOME/my tools/run.sh\""]);
+        let line = "bash tools/my hook.sh";
+        assert_eq!(fixes(line), ["bash \"tools/my hook.sh\""]);
+        assert!(!is_evident(line));
     }
 
     #[test]

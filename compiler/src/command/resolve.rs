@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use hookc_schema::{Event, SourceKind};
 
-use super::Directory;
 use super::inside::{Seen, Trees};
 use super::lookups::Lookups;
+use super::package::PackageRun;
 use super::personal::MachinePath;
 use super::quoting::{UnquotedKind, UnquotedPath};
 use super::script::{PathForm, ScriptUse, quoted_if_needed};
 use super::script_file::ScriptFile;
+use super::{CommandLine, Directory};
 use crate::source::Place;
 use crate::system::{FileKind, Metadata, System};
 
@@ -99,6 +100,32 @@ pub fn resolve_blank(
     }
 }
 
+/// Whether a package of npm's is installed where the command runs: a `package.json` there or above depends on it, or its program stands in `node_modules`.
+pub fn is_installed(
+    package: &PackageRun,
+    command_line: &CommandLine,
+    place: &Place,
+    event: Event,
+    kind: SourceKind,
+    system: &dyn System,
+) -> bool {
+    let resolver = Resolver { place, event, kind, trees: Trees::of(place, system) };
+    let Some(command) = command_line.commands().get(package.command) else { return false };
+    let Ok(folder) = resolver.directory(&command.directory) else { return false };
+    let folder = crate::system::normalize(&folder);
+    let inside = folder.ancestors().take_while(|folder| resolver.trees.root_of(folder).is_some());
+    inside.take(MAX_FOLDERS).any(|folder| {
+        resolver.trees.has_file(&folder.join("node_modules/.bin").join(&package.name))
+            || resolver.depends_on(&folder.join("package.json"), &package.name)
+    })
+}
+
+/// How many folders above one are asked for a `package.json`.
+const MAX_FOLDERS: usize = 16;
+
+/// Longer manifests are not read.
+const MAX_MANIFEST: u64 = 1024 * 1024;
+
 /// The part of a machine's path that is a file of the project, from the project's root on.
 pub fn project_tail(path: &MachinePath, place: &Place, system: &dyn System) -> Option<String> {
     let root = place.root.as_ref()?;
@@ -120,6 +147,19 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
+    /// Whether a `package.json` names the package, or the one that is known to bring the program.
+    fn depends_on(&self, manifest: &Path, name: &str) -> bool {
+        let Seen::There(real, Metadata { kind: FileKind::File, .. }) = self.trees.look(manifest) else {
+            return false;
+        };
+        let Ok(bytes) = self.trees.system().read(&real, MAX_MANIFEST) else { return false };
+        let Ok(json) = serde_json::from_slice::<serde_json::Value>(&bytes) else { return false };
+        let package = if name == "tsc" { "typescript" } else { name };
+        ["dependencies", "devDependencies", "optionalDependencies"]
+            .iter()
+            .any(|group| json.get(group).is_some_and(|packages| packages.get(package).is_some()))
+    }
+
     fn find(&self, script: &ScriptUse) -> Found {
         let path = match self.locate(&script.path, &script.directory) {
             Ok(path) => path,

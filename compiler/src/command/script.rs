@@ -1,5 +1,6 @@
 //! The files that a line executes, and the form in which their paths are written.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use hookc_schema::SourceKind;
@@ -52,7 +53,8 @@ impl PathForm {
             _ => None,
         });
         let has_percent = super::windows::has_percent_variable(word.raw(line));
-        let Some(rest) = rest.filter(|_| !word.glob && !has_percent) else { return Self::Dynamic };
+        let is_pattern = word.glob || has_percent || has_braces(word);
+        let Some(rest) = rest.filter(|_| !is_pattern) else { return Self::Dynamic };
         match &first.kind {
             PartKind::Literal(text) => Self::of_text(&format!("{text}{rest}"), first.quote == Quote::None),
             PartKind::Variable { name, operator } => {
@@ -139,6 +141,17 @@ impl PathForm {
     }
 }
 
+/// `x.{sh,py}`, which some shells make several words of.
+fn has_braces(word: &Word) -> bool {
+    word.parts.iter().any(|part| match &part.kind {
+        PartKind::Literal(text) if part.quote == Quote::None => {
+            let inside = text.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+            inside.is_some_and(|(inside, _)| inside.contains(',') || inside.contains(".."))
+        }
+        _ => false,
+    })
+}
+
 /// What follows the slash behind an expansion; `None` when something is glued to it.
 fn below(rest: &str) -> Option<String> {
     if rest.is_empty() { Some(String::new()) } else { rest.strip_prefix('/').map(str::to_owned) }
@@ -169,7 +182,7 @@ pub struct ScriptUse {
     pub path: PathForm,
     /// How it comes to be executed.
     pub via: Via,
-    /// Whether something asks first if it is there, or another command stands in when it is not.
+    /// Whether something asks first if it is there or puts it there, or another command stands in when it is not.
     pub guarded: bool,
     /// Whether it runs only in some cases.
     pub conditional: bool,
@@ -179,8 +192,10 @@ pub struct ScriptUse {
     pub quoted: bool,
     /// Whether an expansion in it stands outside quotes.
     pub unquoted_variable: bool,
-    /// Whether its path leads through a folder that tools fill: `node_modules`, `.venv`, `target`, `dist`.
+    /// Whether its path leads through a folder that tools fill (`node_modules`, `.venv`, `target`, `dist`), or the line builds before it runs it.
     pub generated: bool,
+    /// Whether the line sets its execute bit before it runs it.
+    pub made_executable: bool,
     /// Where the command stands.
     pub level: Level,
     /// The command, as an index into [`CommandLine::commands`].
@@ -242,6 +257,8 @@ pub(super) fn scripts(command_line: &CommandLine) -> Vec<ScriptUse> {
         finder.find(invocation, &mut scripts);
     }
     let placeholders = command_line.placeholders();
+    let preparations =
+        if scripts.is_empty() { Preparations::default() } else { Preparations::of(command_line) };
     for script in &mut scripts {
         let next = placeholders.partition_point(|placeholder| placeholder.range.start < script.range.start);
         if placeholders.get(next).is_some_and(|placeholder| placeholder.range.start < script.range.end) {
@@ -250,6 +267,9 @@ pub(super) fn scripts(command_line: &CommandLine) -> Vec<ScriptUse> {
         if command_line.understanding() != Understanding::Whole && command_line.form() == Form::Posix {
             script.directory = Directory::Unknown;
         }
+        script.guarded |= Preparations::precede(&preparations.files, script);
+        script.made_executable = Preparations::precede(&preparations.execute_bits, script);
+        script.generated |= preparations.build_before(script);
     }
     scripts
 }
@@ -286,6 +306,12 @@ impl Finder<'_> {
             return;
         }
         match (kind, executes) {
+            // The launcher of Python on Windows: its paths are read there.
+            (Program::Interpreter(_), Executes::File(at))
+                if name == "py" && words[at].raw(self.line).contains('\\') =>
+            {
+                scripts.push(self.windows_script(&words[at], "py", invocation));
+            }
             (Program::Interpreter(interpreter), Executes::File(at)) => {
                 let via = Via::Interpreter(name);
                 scripts.push(self.script(&words[at], via, invocation, Some(interpreter)));
@@ -374,6 +400,7 @@ impl Finder<'_> {
                 .parts
                 .iter()
                 .any(|part| part.quote == Quote::None && !matches!(part.kind, PartKind::Literal(_))),
+            made_executable: false,
             level: self.command.level,
             command: self.index,
             tries: interpreter.map_or(&[], |interpreter| interpreter.tries),
@@ -395,6 +422,88 @@ fn is_system_path(path: &str) -> bool {
 /// Whether a path leads through a folder that tools fill.
 fn is_generated(path: &str) -> bool {
     path.split('/').any(|folder| {
-        matches!(folder, "node_modules" | ".venv" | "venv" | "target" | "dist" | "build" | ".tox" | "vendor")
+        matches!(
+            folder,
+            "node_modules" | ".venv" | "venv" | "target" | "dist" | "build" | ".tox" | "vendor" | "bazel-bin"
+        )
     })
+}
+
+/// What the commands of a line prepare for those behind them.
+#[derive(Default)]
+struct Preparations {
+    /// Where the first command ends that makes a file or asks for it: `go build -o x && x`, `curl -o x … && sh x`, `ls x && x`.
+    files: HashMap<(String, Level), usize>,
+    /// Where the first command ends that sets its execute bit: `chmod +x x; x`.
+    execute_bits: HashMap<(String, Level), usize>,
+    /// Where the first command ends that builds: what comes of it and where, nobody knows without running it.
+    builds: HashMap<Level, usize>,
+}
+
+impl Preparations {
+    fn of(command_line: &CommandLine) -> Self {
+        let mut preparations = Self::default();
+        if command_line.commands().len() < 2 {
+            return preparations;
+        }
+        let line = command_line.text();
+        for command in command_line.commands() {
+            let (level, end) = (command.level, command.range.end);
+            let program = command.program_text(line);
+            let files =
+                if program == "chmod" { &mut preparations.execute_bits } else { &mut preparations.files };
+            let mut note = |text: &str| {
+                files.entry((plain(text).to_owned(), level)).or_insert(end);
+            };
+            if !runs_its_arguments(&program) {
+                for text in command.words.iter().skip(1).map(|word| word.text(line)) {
+                    text.split_once('=').into_iter().for_each(|(_, value)| note(value));
+                    note(&text);
+                }
+            }
+            let written =
+                command.redirections.iter().filter(|target| line[target.range.clone()].contains('>'));
+            written.filter_map(|target| target.target.as_ref()).for_each(|word| note(&word.text(line)));
+            if builds(line, command) {
+                preparations.builds.entry(level).or_insert(end);
+            }
+        }
+        preparations
+    }
+
+    fn precede(files: &HashMap<(String, Level), usize>, script: &ScriptUse) -> bool {
+        if files.is_empty() {
+            return false;
+        }
+        let end = files.get(&(plain(&script.text).to_owned(), script.level));
+        end.is_some_and(|end| *end <= script.range.start)
+    }
+
+    fn build_before(&self, script: &ScriptUse) -> bool {
+        self.builds.get(&script.level).is_some_and(|end| *end <= script.range.start)
+    }
+}
+
+fn plain(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
+}
+
+/// Whether a file among a program's arguments is run or only spoken of, which says nothing for a second run.
+fn runs_its_arguments(program: &str) -> bool {
+    matches!(program, "." | "source" | "exec" | "echo" | "printf") || Interpreter::named(program).is_some()
+}
+
+fn builds(line: &str, command: &Command) -> bool {
+    let word = |at: usize| command.words.get(at).map(|word| word.text(line)).unwrap_or_default();
+    let first = word(1);
+    match &*command.program_text(line) {
+        "tsc" | "make" | "ninja" | "cmake" | "esbuild" | "webpack" | "rollup" => true,
+        "dotnet" | "swift" | "zig" | "stack" | "cabal" | "bazel" | "nx" => first == "build",
+        "cargo" | "go" => first == "build" || first == "install",
+        "npm" | "bun" | "yarn" | "pnpm" | "turbo" => {
+            first == "build" || first == "run" && word(2).starts_with("build")
+        }
+        "npx" | "bunx" => matches!(first.as_str(), "tsc" | "esbuild" | "tsup"),
+        _ => false,
+    }
 }

@@ -259,13 +259,18 @@ pub(super) fn swallow(line: &str, root: &Node, commands: &[Command]) -> Option<S
                 }
                 node = &last.node;
             }
-            Node::AndOr { rest, .. } => {
+            Node::AndOr { first, rest } => {
                 let (joint, operator, last) = rest.last()?;
+                let before = rest[..rest.len() - 1].iter().map(|(_, _, node)| node);
+                if std::iter::once(&**first).chain(before).any(|node| refuses(line, node, commands)) {
+                    return None;
+                }
                 let Node::Simple(index) = last else { return None };
                 let trivial = *joint == Joint::Or && always_succeeds(line, &commands[*index]);
                 let range = operator.start..commands[*index].range.end;
                 return trivial.then_some(Swallow { range, kind: SwallowKind::Or });
             }
+            Node::Pipeline(_) if line.contains("pipefail") => return None,
             Node::Pipeline(stages) => {
                 let Some(Node::Simple(index)) = stages.last() else { return None };
                 let program = commands[*index].program_text(line);
@@ -284,6 +289,13 @@ fn runs_something(statement: &Statement, commands: &[Command]) -> bool {
         Node::Simple(index) => !commands[*index].words.is_empty(),
         _ => true,
     }
+}
+
+/// `exit 2`: it ends the shell with its own code, whatever stands behind it.
+fn refuses(line: &str, node: &Node, commands: &[Command]) -> bool {
+    let Node::Simple(index) = node else { return false };
+    let command = &commands[*index];
+    command.program_text(line) == "exit" && command.words.get(1).is_some_and(|code| code.raw(line) != "0")
 }
 
 /// `true`, `:` and `exit 0`.

@@ -154,6 +154,8 @@ fn the_end_of_a_line_may_hide_a_failure() {
         "a || true; b",
         "a || echo '{\"permission\":\"deny\"}'",
         "a || exit 2",
+        "grep -q rm && exit 2 || exit 0",
+        "set -o pipefail; a/x.sh | tee log",
         "a; exit",
         "a || exit",
         "true",
@@ -163,6 +165,42 @@ fn the_end_of_a_line_may_hide_a_failure() {
     ] {
         assert_eq!(swallow(line), None, "{line}");
     }
+}
+
+#[test]
+fn what_the_line_prepares_is_no_matter_of_the_tree() {
+    let last = |line: &str| parse(line).scripts().pop().unwrap();
+    for line in [
+        "ls tools/x.sh >/dev/null 2>&1 && bash tools/x.sh",
+        "curl -fsSLo tools/x.sh https://example.com/x && bash ./tools/x.sh",
+        "go build -o bin/x ./cmd/x && bin/x",
+        "make bin/x && ./bin/x",
+        "gcc -o=bin/x x.c && ./bin/x",
+        "generate > tools/x.sh; sh tools/x.sh",
+    ] {
+        assert!(last(line).guarded, "{line}");
+    }
+    for line in
+        ["bash tools/x.sh; bash tools/x.sh", "echo tools/x.sh; tools/x.sh", "tools/x.sh", "a/x && ls a/x"]
+    {
+        assert!(!last(line).guarded, "{line}");
+    }
+    assert!(last("tsc -p . && node out/x.js").generated);
+    assert!(last("npm run build && node out/x.js").generated);
+    assert!(!last("npm run lint && node out/x.js").generated);
+    assert!(last("chmod +x tools/x.sh; tools/x.sh").made_executable);
+    assert!(!last("chmod +x tools/x.sh; tools/x.sh").guarded);
+}
+
+#[test]
+fn a_pattern_is_no_file() {
+    assert_eq!(only_script("bash tools/x.{sh,bak}").path, PathForm::Dynamic);
+    assert_eq!(only_script("bash tools/x.sh").path, PathForm::Relative("tools/x.sh".into()));
+}
+
+#[test]
+fn the_launcher_of_python_reads_backslashes() {
+    assert_eq!(only_script("py -3.12 tools\\x.py").path, PathForm::Relative("tools/x.py".into()));
 }
 
 #[test]

@@ -47,6 +47,7 @@ impl<'a> Variables<'a> {
                 let names = command.words[1..].iter().map(|word| word.raw(line));
                 variables.set_otherwise.extend(names.map(|raw| &raw[..identifier_length(raw.as_bytes())]));
             }
+            variables.set_otherwise.extend(set_by_defaults(line, command));
         }
         variables
     }
@@ -71,9 +72,26 @@ fn loop_variables(line: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// `export X=…`, `read X`.
+/// The names that `${X:=word}` sets.
+fn set_by_defaults<'a>(line: &'a str, command: &'a Command) -> impl Iterator<Item = &'a str> {
+    command.words.iter().flat_map(|word| &word.parts).filter_map(|part| match &part.kind {
+        PartKind::Variable { name, operator } => {
+            let operator = &line[operator.clone()];
+            let sets = operator.strip_prefix(':').unwrap_or(operator).starts_with('=');
+            sets.then_some(name.as_str())
+        }
+        _ => None,
+    })
+}
+
+/// `export X=…`, `read X`, `getopts f X`, `printf -v X …`.
 fn is_declaration(line: &str, command: &Command) -> bool {
-    matches!(&*command.program_text(line), "export" | "declare" | "local" | "readonly" | "typeset" | "read")
+    match &*command.program_text(line) {
+        "export" | "declare" | "local" | "readonly" | "typeset" | "read" | "getopts" | "mapfile"
+        | "readarray" => true,
+        "printf" => command.words.get(1).is_some_and(|word| word.raw(line) == "-v"),
+        _ => false,
+    }
 }
 
 /// The default that an operator gives: `word` of `:-word`, `-word`, `:=word`, `=word`.

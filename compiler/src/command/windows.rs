@@ -188,6 +188,7 @@ pub(super) fn posix_only(command_line: &CommandLine) -> Vec<PosixOnly> {
         let word = &command.words[invocation.program];
         if let (Program::Interpreter(interpreter), _) = wrapper::executes(line, &command.words, invocation)
             && interpreter.is_shell()
+            && !word.is_windows_path(line)
         {
             found.push(PosixOnly { range: word.range.clone(), kind: PosixOnlyKind::Shell });
         }

@@ -44,9 +44,8 @@ use self::source::Source;
 /// Subjects that tell most patterns from one that matches everything, before an automaton is built.
 const PROBES: [&str; 4] = ["", "a", " ", "\n"];
 
-/// How many code units the branches of a pattern may come to, each with what stands around all of them. Many branches behind a long
-/// beginning would take the square of the pattern's length.
-const MAX_BRANCH_UNITS: usize = 1 << 20;
+/// The code units around an alternation, times its branches, up to which each branch gets a pattern of its own.
+const MOST_COPIED: usize = 1 << 20;
 
 /// A pattern that compiles.
 #[derive(Debug)]
@@ -127,18 +126,19 @@ impl Pattern {
         built.as_ref()
     }
 
-    /// The branches of the pattern, looking through groups and anchors around all of it: `^(A|B)$` has two. At least one; a pattern
-    /// whose branches would fill a megabyte and more counts as one.
+    /// The branches of the pattern, looking through groups and anchors around all of it: `^(A|B)$` has two. At least one: where so much
+    /// stands around so many branches that keeping it with each would cost too much, the whole pattern is the only one.
     pub fn alternatives(&self) -> Vec<Alternative> {
-        let Some((alternation, branches)) = self
-            .outer_alternation()
-            .filter(|(alternation, branches)| self.is_divisible(*alternation, branches))
-        else {
+        let Some((alternation, branches)) = self.outer_alternation() else {
             return self.only_alternative().into_iter().collect();
         };
         let ranges: Vec<Range<u32>> = branches.iter().map(|&branch| self.ast.node(branch).range()).collect();
         let whole = self.ast.node(alternation).range();
         let units = self.source.units();
+        let around = units.len() - (whole.end - whole.start) as usize;
+        if around.saturating_mul(ranges.len()) > MOST_COPIED {
+            return self.only_alternative().into_iter().collect();
+        }
         let alternatives = ranges.iter().enumerate().filter_map(|(index, range)| {
             let removal = match (ranges.get(index + 1), index.checked_sub(1)) {
                 (Some(next), _) => range.start..next.start,
@@ -158,11 +158,6 @@ impl Pattern {
             })
         });
         alternatives.collect()
-    }
-
-    fn is_divisible(&self, alternation: NodeId, branches: &[NodeId]) -> bool {
-        let around = self.source.units().len() - self.ast.node(alternation).range().len();
-        around.saturating_mul(branches.len()) <= MAX_BRANCH_UNITS
     }
 
     fn only_alternative(&self) -> Option<Alternative> {

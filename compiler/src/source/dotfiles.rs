@@ -49,7 +49,10 @@ pub(super) fn is_written_for_home(system: &dyn System, root: &Path, hooks: &[u8]
     let Some(json) = shape::parse(hooks) else { return false };
     let mut evidence = false;
     for script in commands(&json).into_iter().filter_map(first_path) {
-        if script.starts_with("~/.cursor/") || script.starts_with("$HOME/.cursor/") {
+        if script.starts_with("~/.cursor/")
+            || script.starts_with("$HOME/.cursor/")
+            || is_in_a_named_home(script)
+        {
             evidence = true;
         } else if script.starts_with(['~', '$', '/', '%']) {
             // A path that does not depend on the working directory says nothing.
@@ -62,6 +65,12 @@ pub(super) fn is_written_for_home(system: &dyn System, root: &Path, hooks: &[u8]
         }
     }
     evidence
+}
+
+/// `/Users/ann/.cursor/…`.
+fn is_in_a_named_home(script: &str) -> bool {
+    let parts: Vec<&str> = script.split('/').take(4).collect();
+    matches!(parts.as_slice(), ["", "Users" | "home", _, ".cursor"])
 }
 
 fn commands(json: &Value) -> Vec<&str> {

@@ -19,6 +19,9 @@ const SKIPPED: [&str; 4] = [".git", "node_modules", "target", ".venv"];
 const TEMPLATES: [&str; 8] =
     ["template", "templates", "_template", "_templates", "skeleton", "skeletons", "scaffold", "boilerplate"];
 
+/// Folders of material for tests, faulty on purpose: searched only from inside, too.
+const FIXTURES: [&str; 4] = ["fixtures", "__fixtures__", "testdata", "test-fixtures"];
+
 /// Deeper folders are not searched; no tree that people make comes near.
 const MAX_DEPTH: u16 = 128;
 
@@ -98,6 +101,7 @@ fn visit(scopes: &[Scope<'_>], task: &Task, harvest: &mut Harvest, open: &mut Ve
         match (entry.kind, entry.name.to_str()) {
             (FileKind::Directory, Some(name)) if SKIPPED.contains(&name) => {}
             (FileKind::Directory, _) if is_template_folder(&entry.name) => {}
+            (FileKind::Directory, Some(name)) if FIXTURES.contains(&name) => {}
             (FileKind::Directory | FileKind::Symlink, Some(".cursor")) => {
                 let home_like = dotfiles::is_home_like(&task.folder, task.depth > 0, &entries);
                 let standing = basket.of_entry(&task.folder.join(".cursor"), entry.kind);

@@ -12,6 +12,12 @@ pub fn replace(span: Span, text: impl Into<String>) -> Edit {
     Edit { span, text: text.into() }
 }
 
+/// Replaces a part of a string's content; the text is escaped as it must be inside a string.
+pub fn replace_inside(span: Span, text: &str) -> Edit {
+    let quoted = quote(text);
+    replace(span, &quoted[1..quoted.len() - 1])
+}
+
 /// A text as a JSON string, quotes included; characters beyond ASCII stay as they are.
 pub fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);

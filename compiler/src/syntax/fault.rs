@@ -264,7 +264,7 @@ impl Fault {
             }
             FaultKind::ConflictMarkers => "choose one side and remove the marker lines",
             FaultKind::NotAValue => "write a number, or `null` where that is allowed",
-            FaultKind::InvalidNumber => "write a plain decimal number; a unit does not belong into it",
+            FaultKind::InvalidNumber => "write a plain decimal number; a unit does not belong in it",
             FaultKind::InvalidEscape { .. } => {
                 "a backslash in the value itself, as regular expressions and Windows paths need it, is written `\\\\`"
             }

@@ -17,6 +17,9 @@ use super::{MAX_DEPTH, MAX_FAULTS, MAX_TEXT};
 /// How far back the start of a line is looked for.
 const LONGEST_INDENT_SEARCH: usize = 1024;
 
+/// How often the rest of the text is searched to tell whether an array was left open.
+const MAX_LOOKS_AHEAD: usize = 16;
+
 /// Objects with fewer members are searched for repeated keys pair by pair.
 const SMALL_OBJECT: usize = 16;
 
@@ -93,6 +96,7 @@ pub(super) struct Parser<'t> {
     /// The end of the last value.
     value_end: usize,
     too_deep: bool,
+    looks_ahead: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -112,6 +116,7 @@ impl<'t> Parser<'t> {
             faults: Faults::default(),
             value_end: 0,
             too_deep: false,
+            looks_ahead: 0,
         }
     }
 
@@ -232,7 +237,7 @@ impl<'t> Parser<'t> {
             }
             (b',', _) => self.extra_commas(),
             (_, Expects::Separator) => self.no_separator(byte, frame.bracket),
-            _ if frame.bracket == Bracket::Square => self.item(byte),
+            _ if frame.bracket == Bracket::Square => self.item(byte, frame),
             _ => self.member(byte),
         }
     }
@@ -243,12 +248,61 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn item(&mut self, byte: u8) {
-        if byte == b':' {
-            self.stray_colons();
-        } else {
-            self.value(byte);
+    fn item(&mut self, byte: u8, frame: Frame) {
+        match byte {
+            b':' => self.stray_colons(),
+            b'"' if self.is_key_ahead() => self.member_in_array(frame),
+            _ => self.value(byte),
         }
+    }
+
+    /// Whether a colon follows the string at the cursor.
+    fn is_key_ahead(&self) -> bool {
+        let rest = &self.bytes[self.end_of_quoted(self.at + 1).min(self.bytes.len())..];
+        rest.iter().find(|&&byte| !is_space(byte as char)) == Some(&b':')
+    }
+
+    /// A key and its value in an array: either the array was to end before it, or they do not belong there at all.
+    fn member_in_array(&mut self, frame: Frame) {
+        if let Expects::Item(comma) = frame.expects
+            && self.is_left_open()
+        {
+            let opener = self.nodes[frame.node as usize].start as usize;
+            let bracket = frame.bracket;
+            self.fault(
+                FaultKind::Unclosed { bracket, noticed: comma, also: 0, complete: true },
+                opener,
+                opener + 1,
+            );
+            self.close(comma as usize);
+            return self.expect(Expects::Item(comma));
+        }
+        let start = self.at;
+        self.unexpected();
+        self.push(NodeKind::Invalid, start, self.at, 0);
+        self.value_ended(self.at);
+    }
+
+    /// Whether the array at the cursor has no closer of its own: the next one belongs to the object around it.
+    fn is_left_open(&mut self) -> bool {
+        let outer = self.frames.len().checked_sub(2).map(|outer| self.frames[outer].bracket);
+        if outer != Some(Bracket::Curly) || self.looks_ahead == MAX_LOOKS_AHEAD {
+            return false;
+        }
+        self.looks_ahead += 1;
+        let mut depth = 0_usize;
+        let mut at = self.at;
+        while let Some(&byte) = self.bytes.get(at) {
+            at += 1;
+            match byte {
+                b'[' | b'{' => depth += 1,
+                b']' | b'}' if depth == 0 => return byte == b'}',
+                b']' | b'}' => depth -= 1,
+                b'"' => at = self.end_of_quoted(at),
+                _ => {}
+            }
+        }
+        false
     }
 
     fn member(&mut self, byte: u8) {

@@ -243,6 +243,14 @@ fn a_bracket_that_is_never_closed_is_underlined() {
 
 #[test]
 fn a_bracket_closed_by_the_wrong_one_is_known() {
+    one_fixed(
+        "{\"a\": [1, 2, \"b\": [3]}",
+        "[",
+        "this `[` is never closed",
+        Unsafe,
+        "{\"a\": [1, 2], \"b\": [3]}",
+    );
+    one("[{\"a\": 1}, \"b\": 2]", "\"b\": 2", "`\"b\": 2` does not belong here", &json!([{"a": 1}, null]));
     one_fixed("{\"a\": [1, 2}", "[", "this `[` is never closed", Unsafe, "{\"a\": [1, 2]}");
     one_fixed("[1, 2}", "}", "`}` stands where `]` belongs", Unsafe, "[1, 2]");
     one_fixed(
@@ -350,7 +358,7 @@ fn what_belongs_nowhere_is_skipped() {
         "`+ \"y\"` does not belong here",
         &json!({"a": "x", "b": 1}),
     );
-    one("[\"a\": 1, 2]", ": 1", "`: 1` does not belong here", &json!(["a", 2]));
+    one("[\"a\": 1, 2]", "\"a\": 1", "`\"a\": 1` does not belong here", &json!([null, 2]));
 }
 
 #[test]

@@ -74,6 +74,7 @@ fn hook(
                 line,
                 scripts: Vec::new(),
                 split_files: Vec::new(),
+                installed: Vec::new(),
                 project_tails: Vec::new(),
             })
         }

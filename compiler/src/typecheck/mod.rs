@@ -24,7 +24,7 @@ pub use shape::joined_command;
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
 use crate::line_index::LineIndex;
 use crate::span::Span;
-use crate::syntax::{Node, NodeId, Tree, edit};
+use crate::syntax::{Member, Node, NodeId, Tree, edit};
 pub(crate) use blast::Blast;
 use finder::Finder;
 use schema::{Schema, Violation, ViolationKind};
@@ -72,10 +72,11 @@ pub fn check<'t>(
             checker.explain(violation, node);
         }
     }
+    let infinite_version = checker.infinite_version();
     checker.claude_events();
     let hooks = build::hooks(root, dialect);
     let bad_matcher = checker.matchers(&hooks);
-    let refused = bad_matcher || !violations.is_empty() || !tree.is_valid();
+    let refused = bad_matcher || infinite_version || !violations.is_empty() || !tree.is_valid();
     let void = dialect == Dialect::Native && refused;
     Typed { config: Config { dialect, root: root.id(), hooks, void }, diagnostics: checker.diagnostics }
 }
@@ -245,6 +246,19 @@ impl<'t> Checker<'t> {
             diagnostic = diagnostic.fix(Applicability::Safe, title, vec![edit::replace(node.span(), text)]);
         }
         self.report(diagnostic);
+    }
+
+    /// A `version` beyond every number is infinite to JavaScript, and no integer; the validator sees the largest number in its place.
+    fn infinite_version(&mut self) -> bool {
+        let version = self.root.get("version").map(Member::value);
+        let infinite = version.filter(|node| node.as_f64().is_some_and(f64::is_infinite));
+        if self.dialect == Dialect::Native
+            && let Some(node) = infinite
+        {
+            self.bad_version(node);
+            return true;
+        }
+        false
     }
 
     /// Events of a Claude file that its schema lets pass, since another product's next release may have them.

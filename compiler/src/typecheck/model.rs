@@ -73,6 +73,8 @@ pub struct Command {
     pub scripts: Vec<Script>,
     /// Ranges of the line that the shell splits at a blank although a file of that whole name exists.
     pub split_files: Vec<Range<usize>>,
+    /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
+    pub installed: Vec<Range<usize>>,
     /// Ranges of paths of one machine, each with the path inside the project that it stands for.
     pub project_tails: Vec<(Range<usize>, String)>,
 }

@@ -49,7 +49,7 @@ impl<'t> Checker<'t> {
                         "hooks-shape",
                         Evidence::Bnd,
                         member.key().span(),
-                        format!("the hooks stand under `hooks`, {}", self.cost()),
+                        format!("this key must be called `hooks`, {}", self.cost()),
                     )
                     .label("wanted: `hooks`")
                     .fix(
@@ -362,8 +362,9 @@ impl<'t> Checker<'t> {
         } else {
             ("unknown-event", "is not an event")
         };
+        let shown = if name.is_empty() { "an empty name".to_owned() } else { format!("`{name}`") };
         let diagnostic = self
-            .fault(rule, Evidence::Obs, key.span(), format!("`{name}` {what}, {}", self.cost()))
+            .fault(rule, Evidence::Obs, key.span(), format!("{shown} {what}, {}", self.cost()))
             .label("no event has this name");
         match misnomer::suggest(name).map(|suggestion| suggestion.instead) {
             Some(Instead::Event(event)) => self.rename_event(diagnostic, member, event, None),
@@ -450,7 +451,7 @@ impl<'t> Checker<'t> {
                 "hooks-shape",
                 Evidence::Bnd,
                 member.key().span(),
-                format!("a matcher stands in the entry and not in the event's name, {}", self.cost()),
+                format!("a matcher is no part of an event's name, {}", self.cost()),
             )
             .label(format!("wanted: `{}` with the matcher `{matcher}`", event.name()));
         self.rename_event(diagnostic, member, event, Some(matcher))

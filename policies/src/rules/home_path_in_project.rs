@@ -3,7 +3,7 @@ use hookc_compiler::command::PathForm;
 use hookc_compiler::diagnostic::{Effect, Level};
 
 use crate::declare_rule;
-use crate::rule::{Check, Findings, HookContext};
+use crate::rule::{Check, Findings, SourceContext};
 
 declare_rule! {
     /// A shared file runs a script from the user's home folder.
@@ -49,29 +49,25 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When everyone who works on the project has the script.
-    "home-path-in-project", [Info, Warning], [FailsOpen], Doc, Check::Hook(check)
+    "home-path-in-project", [Info, Warning], [FailsOpen], Doc, Check::Source(check)
 }
 
-fn check(context: &HookContext<'_>, findings: &mut Findings) {
-    let (Some(command), Some(kind)) = (context.hook.command(), context.source.kind()) else { return };
-    if !kind.facts().shared {
+/// The first such script of the file, with the others as related places: what is to be understood is the same for all.
+fn check(context: &SourceContext<'_>, findings: &mut Findings) {
+    if !context.source.kind().is_some_and(|kind| kind.facts().shared) {
         return;
     }
     let level = if context.settings.targets.contains(&Target::Cloud) { Level::Warning } else { Level::Info };
-    for script in command.scripts.iter().filter(|script| matches!(script.used.path, PathForm::Home(_))) {
-        if script.used.guarded {
-            continue;
-        }
-        let span = command.text.span_of(&context.source.tree, script.used.range.clone());
-        findings.report(
-            RULE.with(
-                level,
-                Effect::FailsOpen,
-                context.id(),
-                span,
-                "this script is there only where the user installed it, and the file is shared",
-            )
-            .label("in the home folder"),
-        );
-    }
+    let hooks = context.source.config.iter().flat_map(|config| &config.hooks);
+    let commands = hooks.filter_map(|hook| hook.command());
+    let mut places = commands.flat_map(|command| {
+        let scripts = command.scripts.iter().map(|script| &script.used);
+        let at_home = scripts.filter(|used| matches!(used.path, PathForm::Home(_)) && !used.guarded);
+        at_home.map(|used| command.text.span_of(&context.source.tree, used.range.clone()))
+    });
+    let Some(first) = places.next() else { return };
+    let message = "this script is there only where the user installed it, and the file is shared";
+    let finding =
+        RULE.with(level, Effect::FailsOpen, context.id(), first, message).label("in the home folder");
+    findings.report(places.fold(finding, |finding, place| finding.related(context.id(), place, "here too")));
 }

@@ -61,7 +61,8 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             vec![edit::remove_member(member)],
         ));
     };
-    if hook.loop_limit.is_some() {
+    let is_limit = |limit: f64| limit >= 1.0 && limit.fract() == 0.0;
+    if hook.loop_limit.is_some_and(|limit| limit.value.is_none_or(is_limit)) {
         if context.dialect() == Some(Dialect::Claude) {
             inert("loop_limit", "`loop_limit` is not read in a Claude file".to_owned());
         } else if !facts.uses_loop_limit() {

@@ -62,7 +62,10 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
             Effect::Ignored,
             context.id(),
             span,
-            format!("the verdict of this prompt has nowhere to go: `{}` cannot block anything", event.name()),
+            format!(
+                "the verdict of this prompt has nowhere to go: in Cursor `{}` cannot block anything",
+                event.name()
+            ),
         )
         .label("asked, and not heard")
         .help("a prompt hook judges with yes or no; to do something at this event use a command");

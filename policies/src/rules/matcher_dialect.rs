@@ -1,4 +1,4 @@
-use hookc_compiler::diagnostic::{Applicability, Edit, Effect};
+use hookc_compiler::diagnostic::{Applicability, Effect};
 use hookc_compiler::matcher::{self, Trap, TrapKind};
 use hookc_compiler::syntax::edit;
 use hookc_schema::event::Subject;
@@ -73,11 +73,10 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             .help(help(&trap));
         finding.effect = Effect::NeverRuns;
         if let Some(replacement) = &trap.replacement {
-            let text = edit::quote(replacement);
             finding = finding.fix(
                 Applicability::Unsafe,
                 format!("write `{replacement}`"),
-                vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
+                vec![edit::replace_inside(span, replacement)],
             );
         }
         findings.report(finding);

@@ -94,7 +94,7 @@ fn dead_branch(
             format!("`{name}` is not sent at `{}`", context.hook.event.name())
         }
         (Meaning::Unknown, Some(name)) => format!("`{name}` is not {} that is known", subject(context)),
-        _ => "this alternative matches nothing that the host sends".to_owned(),
+        _ => format!("this alternative matches nothing that is sent at `{}`", context.hook.event.name()),
     };
     let span = matcher.text.span_of(&context.source.tree, branch.range.clone());
     let mut finding = RULE
@@ -149,7 +149,7 @@ fn dead_matcher(
             ),
         )
     } else if branches.iter().all(|branch| matches!(branch.meaning, Meaning::Foreign(_))) {
-        (Level::Error, foreign_only(branches))
+        (Level::Error, foreign_only(pattern, branches))
     } else if branches.iter().all(known) {
         (
             Level::Warning,
@@ -174,12 +174,22 @@ fn dead_matcher(
     Some(finding)
 }
 
-fn foreign_only(branches: &[Branch]) -> String {
+fn foreign_only(pattern: &Pattern, branches: &[Branch]) -> String {
+    let others: Vec<String> = tool::NAMES
+        .into_iter()
+        .filter(|name| pattern.matches(name) == Some(true))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let cost = if others.is_empty() {
+        "so the hook never runs".to_owned()
+    } else {
+        format!("so the hook runs for {} at most", others.join(" and "))
+    };
     match branches {
         [Branch { name: Some(name), meaning: Meaning::Foreign(foreign), .. }] => {
-            format!("`{name}` is {}, so the hook never runs", origin(foreign.origin))
+            format!("`{name}` is {}, {cost}", origin(foreign.origin))
         }
-        _ => "every name in this matcher belongs to another product, so the hook never runs".to_owned(),
+        _ => format!("every name in this matcher belongs to another product, {cost}"),
     }
 }
 

@@ -1,5 +1,6 @@
-use hookc_compiler::command::Resolution;
+use hookc_compiler::command::{Resolution, ScriptUse, UnquotedKind, Via};
 use hookc_compiler::diagnostic::{Applicability, Edit};
+use hookc_compiler::typecheck::Command;
 use hookc_schema::SourceKind;
 
 use crate::declare_rule;
@@ -71,6 +72,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         if used.guarded
             || used.generated
             || missing.exists_elsewhere.is_some()
+            || is_a_piece(command, used)
             || super::wrong_cwd_path::ruled_out(context, used).is_some()
             || super::plugin_relative_path::concerns(context, used)
         {
@@ -97,11 +99,33 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
                     name_edit(context, command, used, &text),
                 );
             }
+        } else if let Some(path) = with_slashes(&command.text.value[used.range.clone()], used) {
+            finding =
+                finding.help(format!("a POSIX shell takes the backslashes away; `{path}` works everywhere"));
         } else if context.source.kind() == Some(SourceKind::User) {
             finding = finding.help("perhaps a tool was uninstalled and left its entry: remove it");
         }
         findings.report(finding);
     }
+}
+
+/// Whether it is the first piece of a path that a blank splits, which is said by `unquoted-path`.
+fn is_a_piece(command: &Command, used: &ScriptUse) -> bool {
+    command.line.unquoted_paths().into_iter().any(|path| {
+        let is_split = match path.kind {
+            UnquotedKind::Blank { is_evident, .. } => is_evident || command.split_files.contains(&path.range),
+            UnquotedKind::Variable { .. } => false,
+        };
+        is_split && path.range.start == used.range.start
+    })
+}
+
+/// The path as it is meant where backslashes stand for slashes and the shell reads them as escapes.
+fn with_slashes(written: &str, used: &ScriptUse) -> Option<String> {
+    let is_escape = |next: char| !next.is_ascii_alphanumeric() && !matches!(next, '.' | '_' | '-');
+    let escapes = written.split('\\').skip(1).any(|part| part.chars().next().is_none_or(is_escape));
+    let is_posix = !matches!(used.via, Via::Windows(_)) && !used.text.contains('\\');
+    (is_posix && written.contains('\\') && !escapes).then(|| written.replace('\\', "/"))
 }
 
 /// The path with another file name.
@@ -112,12 +136,7 @@ fn with_name(path: &str, name: &str) -> Option<String> {
 }
 
 /// The edit that puts another file name at the end of the word.
-fn name_edit(
-    context: &HookContext<'_>,
-    command: &hookc_compiler::typecheck::Command,
-    used: &hookc_compiler::command::ScriptUse,
-    text: &str,
-) -> Vec<Edit> {
+fn name_edit(context: &HookContext<'_>, command: &Command, used: &ScriptUse, text: &str) -> Vec<Edit> {
     let written = &command.text.value[used.range.clone()];
     let old = used.text.rsplit(['/', '\\']).next().unwrap_or_default();
     let new = text.rsplit(['/', '\\']).next().unwrap_or_default();

@@ -63,6 +63,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         });
         if script.used.via != Via::Direct
             || script.used.guarded
+            || script.used.made_executable
             || is_windows_script
             || file.executable != Some(false)
         {

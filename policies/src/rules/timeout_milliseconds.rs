@@ -46,24 +46,21 @@ const LEAST_SUSPECT: f64 = 1000.0;
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(timeout) = context.hook.timeout.filter(|timeout| timeout.value >= LEAST_SUSPECT) else { return };
-    let seconds = timeout.value / 1000.0;
-    findings.report(
-        RULE.at(
-            context.id(),
-            timeout.span,
-            format!(
-                "`timeout` is in seconds: {} is {}; did you mean {seconds}?",
-                timeout.value,
-                duration(timeout.value)
-            ),
-        )
-        .label("seconds")
-        .fix(
+    let value = timeout.value;
+    let message = format!("`timeout` is in seconds: {value} is {}", duration(value));
+    let finding = |message| RULE.at(context.id(), timeout.span, message).label("seconds");
+    let seconds = value / 1000.0;
+    // What is a number of minutes and none of seconds was hardly meant in milliseconds, and what is as suspect afterwards is no way out.
+    let is_minutes = value % 600.0 == 0.0 && value % 1000.0 != 0.0;
+    findings.report(if is_minutes || seconds >= LEAST_SUSPECT {
+        finding(message)
+    } else {
+        finding(format!("{message}; did you mean {seconds}?")).fix(
             Applicability::Unsafe,
             format!("write `{seconds}`"),
             vec![edit::replace(timeout.span, seconds.to_string())],
-        ),
-    );
+        )
+    });
 }
 
 fn duration(seconds: f64) -> String {
@@ -72,7 +69,8 @@ fn duration(seconds: f64) -> String {
     const DAY: f64 = 24.0 * HOUR;
     match seconds {
         _ if seconds < 2.0 * HOUR => format!("{:.0} minutes", seconds / MINUTE),
-        _ if seconds < 2.0 * DAY => format!("{:.1} hours", seconds / HOUR),
+        _ if seconds < 2.0 * DAY => format!("{} hours", (seconds / HOUR * 10.0).round() / 10.0),
+        _ if seconds.is_infinite() => "for ever".to_owned(),
         _ => format!("{:.0} days", seconds / DAY),
     }
 }

@@ -49,7 +49,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
     for placeholder in command.line.placeholders() {
         let is_unfilled = placeholder.kind == PlaceholderKind::Unfilled;
-        if is_unfilled && matches!(context.source.role, Role::Template(_)) {
+        if is_unfilled && (matches!(context.source.role, Role::Template(_)) || is_in_an_example(context)) {
             continue;
         }
         let text = &command.text.value[placeholder.range.clone()];
@@ -87,4 +87,12 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         }
         findings.report(finding);
     }
+}
+
+/// Whether the file lies among examples, which are copied before anyone runs them.
+fn is_in_an_example(context: &HookContext<'_>) -> bool {
+    let shown = context.analysis.files.get(context.id().0 as usize).map_or("", |file| file.shown.as_str());
+    let mut folders = shown.split('/');
+    folders.next_back();
+    folders.any(|folder| matches!(folder, "example" | "examples" | "sample" | "samples" | "docs"))
 }

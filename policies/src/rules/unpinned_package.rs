@@ -48,7 +48,8 @@ declare_rule! {
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
     for package in command.line.packages() {
-        if package.local_only || !matches!(package.pinning, Pinning::None | Pinning::Tag(_)) {
+        let is_installed = package.pinning == Pinning::None && command.installed.contains(&package.range);
+        if package.local_only || is_installed || !matches!(package.pinning, Pinning::None | Pinning::Tag(_)) {
             continue;
         }
         let span = command.text.span_of(&context.source.tree, package.range.clone());

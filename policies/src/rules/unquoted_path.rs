@@ -123,6 +123,5 @@ fn variable(
 }
 
 fn quoted(path: &UnquotedPath, span: hookc_compiler::span::Span) -> Edit {
-    let text = edit::quote(&path.replacement);
-    Edit { span, text: text[1..text.len() - 1].to_owned() }
+    edit::replace_inside(span, &path.replacement)
 }

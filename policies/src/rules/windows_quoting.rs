@@ -1,6 +1,6 @@
 use hookc_compiler::analysis::Platform;
 use hookc_compiler::command::WindowsQuotingKind;
-use hookc_compiler::diagnostic::{Applicability, Edit, Effect, Level};
+use hookc_compiler::diagnostic::{Applicability, Effect, Level};
 use hookc_compiler::syntax::edit;
 
 use crate::declare_rule;
@@ -66,15 +66,17 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
                 "PowerShell takes a line that starts with a quote as a text, unless `&` stands before it",
             ),
         };
-        let text = edit::quote(&quoting.replacement);
-        findings.report(
-            RULE.with(level, Effect::FailsOpen, context.id(), span, message)
-                .label("quoted for another shell")
-                .fix(
-                    Applicability::Unsafe,
-                    format!("write `{}`", quoting.replacement),
-                    vec![Edit { span, text: text[1..text.len() - 1].to_owned() }],
-                ),
-        );
+        let finding = RULE
+            .with(level, Effect::FailsOpen, context.id(), span, message)
+            .label("quoted for another shell");
+        // No other shell knows a line that starts with `&`.
+        let is_for_windows_only = !context.runs_on(Platform::Linux) && !context.runs_on(Platform::Macos);
+        let fits_all = quoting.kind != WindowsQuotingKind::LeadingQuote || is_for_windows_only;
+        let edit = edit::replace_inside(span, &quoting.replacement);
+        findings.report(if fits_all {
+            finding.fix(Applicability::Unsafe, format!("write `{}`", quoting.replacement), vec![edit])
+        } else {
+            finding.help("a path without a blank and without quotes runs in every shell")
+        });
     }
 }

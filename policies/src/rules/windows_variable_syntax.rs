@@ -53,11 +53,13 @@ declare_rule! {
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
+    let has_windows = context.runs_on(Platform::Windows);
+    let has_posix = context.runs_on(Platform::Linux) || context.runs_on(Platform::Macos);
     for variable in command.line.windows_variables() {
         let span = command.text.span_of(&context.source.tree, variable.range);
-        let (level, message) = if variable.is_powershell {
+        let (level, message) = if variable.is_powershell && has_posix {
             (Level::Info, format!("a POSIX shell does not expand `$env:{}`", variable.name))
-        } else if context.runs_on(Platform::Windows) {
+        } else if !variable.is_powershell && has_windows {
             (Level::Warning, format!("neither PowerShell nor a POSIX shell expands `%{}%`", variable.name))
         } else {
             continue;

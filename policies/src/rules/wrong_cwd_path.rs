@@ -1,5 +1,6 @@
 use hookc_compiler::command::{PathForm, Resolution, ScriptUse};
-use hookc_compiler::diagnostic::{Applicability, Edit};
+use hookc_compiler::diagnostic::Applicability;
+use hookc_compiler::syntax::edit;
 use hookc_schema::SourceKind;
 
 use crate::declare_rule;
@@ -91,7 +92,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             finding = finding.fix(
                 Applicability::Unsafe,
                 format!("write `{text}`"),
-                vec![Edit { span, text: escaped(&text) }],
+                vec![edit::replace_inside(span, &text)],
             );
         }
         findings.report(finding);
@@ -110,10 +111,4 @@ fn runs_in(context: &HookContext<'_>) -> &'static str {
         Some(SourceKind::Team) => "team hooks run in the folder of their file",
         _ => "project hooks run in the project's root",
     }
-}
-
-/// The text as it stands inside a JSON string.
-fn escaped(text: &str) -> String {
-    let quoted = hookc_compiler::syntax::edit::quote(text);
-    quoted[1..quoted.len() - 1].to_owned()
 }

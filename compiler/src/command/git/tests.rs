@@ -12,7 +12,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tempfile::TempDir;
 
 use super::*;
-use crate::command::testing::Disk;
+use crate::system::OsSystem;
 
 /// A repository in a temporary folder, or `None` where git is missing and need not be there.
 struct TestRepository {
@@ -67,7 +67,7 @@ impl TestRepository {
 
     fn state(&self, name: &str) -> GitState {
         let place = Place { root: Some(self.path().to_path_buf()), ..Place::default() };
-        GitCache::default().state(&self.path().join(name), &place, &Disk)
+        GitCache::default().state(&self.path().join(name), &place, &OsSystem)
     }
 
     fn index(&self) -> Vec<u8> {
@@ -249,7 +249,7 @@ fn assert_same_as_git(repository: &TestRepository, paths: &[String], top: &str, 
     let place = Place { root: Some(repository.path().to_path_buf()), ..Place::default() };
     let mut cache = GitCache::default();
     for (path, expected) in paths.iter().zip(expected) {
-        let state = cache.state(&repository.path().join(path), &place, &Disk);
+        let state = cache.state(&repository.path().join(path), &place, &OsSystem);
         let found = state.ignored_by().map(|rule| {
             let file = rule.file.strip_prefix(repository.path()).unwrap().to_str().unwrap().to_owned();
             (file, rule.line)

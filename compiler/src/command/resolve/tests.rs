@@ -5,8 +5,8 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
-use crate::command::testing::Disk;
 use crate::command::{GitState, LineEnds, parse};
+use crate::system::OsSystem;
 
 /// A home folder with a project in it, and the place of one source.
 struct Tree {
@@ -53,7 +53,7 @@ impl Tree {
     fn resolve_on(&self, line: &str, kind: SourceKind, event: Event) -> Resolution {
         let scripts = parse(line).scripts();
         assert_eq!(scripts.len(), 1, "{line}");
-        resolve(&scripts[0], &self.place(kind), event, kind, &Disk, &mut Lookups::default())
+        resolve(&scripts[0], &self.place(kind), event, kind, &OsSystem, &mut Lookups::default())
     }
 
     fn resolve(&self, line: &str, kind: SourceKind) -> Resolution {
@@ -246,7 +246,7 @@ fn a_blank_in_a_path_is_confirmed_by_the_file() {
     let place = tree.place(SourceKind::Project);
     let is_there = |line: &str| {
         let path = &parse(line).unquoted_paths()[0];
-        resolve_blank(path, &place, Event::SessionStart, SourceKind::Project, &Disk)
+        resolve_blank(path, &place, Event::SessionStart, SourceKind::Project, &OsSystem)
     };
     assert_eq!(is_there("./my tools/run.sh"), Some(true));
     assert_eq!(is_there("./my tools/other.sh"), Some(false));
@@ -257,7 +257,7 @@ fn a_blank_in_a_path_is_confirmed_by_the_file() {
 fn the_projects_part_of_a_machines_path_is_found() {
     let tree = Tree::new(&["tools/x.sh", ".cursor/hooks/y.sh"]);
     let place = tree.place(SourceKind::Project);
-    let tail = |line: &str| project_tail(&parse(line).machine_paths()[0], &place, &Disk);
+    let tail = |line: &str| project_tail(&parse(line).machine_paths()[0], &place, &OsSystem);
     assert_eq!(tail("/Users/ann/code/app/tools/x.sh").as_deref(), Some("tools/x.sh"));
     assert_eq!(tail("/Users/ann/.cursor/hooks/y.sh").as_deref(), Some(".cursor/hooks/y.sh"));
     assert_eq!(tail("/Users/ann/code/app/tools/z.sh"), None);

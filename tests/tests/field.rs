@@ -138,12 +138,12 @@ fn what_is_said_of_files_that_load() {
     insta::assert_snapshot!(table(&of_loader(Loader::Loads)), @"
     13 info[matcher-vocabulary]
      8 info[plugin-relative-path]
-     2 info[home-path-in-project]
      5 warning[unquoted-path]
      3 error[unknown-entry-key]
      3 warning[inert-prompt-hook]
      2 error[matcher-wrong-subject]
      2 error[plugin-relative-path]
+     2 info[home-path-in-project]
      2 info[inert-option]
      2 warning[machine-specific-path]
      1 info[swallowed-failure]
@@ -180,7 +180,8 @@ fn what_is_said_of_files_that_are_refused() {
 fn what_is_said_of_files_of_another_product() {
     insta::assert_snapshot!(table(&of_loader(Loader::Imports)), @"
     2 info[unsupported-claude-event]
-     1 info[unpinned-package]
-     1 warning[unexpanded-placeholder]
+    1 info[home-path-in-project]
+    1 info[unpinned-package]
+    1 warning[unexpanded-placeholder]
     ");
 }

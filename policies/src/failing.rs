@@ -1,8 +1,9 @@
 //! What follows when a hook cannot do its work.
 
-use hookc_compiler::diagnostic::Effect;
+use hookc_compiler::diagnostic::{Diagnostic, Effect};
+use hookc_compiler::span::Span;
 
-use crate::rule::HookContext;
+use crate::rule::{HookContext, Rule};
 
 /// What the host does when this hook's program fails to start or ends with an error.
 #[derive(Debug, Clone)]
@@ -61,5 +62,16 @@ impl Failing {
             }
             _ => Self::of(context),
         }
+    }
+
+    /// A finding of a rule, at its usual level, that has this outcome.
+    pub(crate) fn finding(
+        self,
+        rule: &Rule,
+        context: &HookContext<'_>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        rule.with(rule.levels[0], self.effect, context.id(), span, message).consequence(self.consequence)
     }
 }

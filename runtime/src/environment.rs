@@ -138,7 +138,7 @@ mod tests {
 
     fn variables_of(text: &str, session: &Session, source: &Source) -> BTreeMap<String, Option<OsString>> {
         let roots = Roots::default()
-            .bind(Root::Project, "/work/app")
+            .bind(Root::Project, "/srv/app")
             .bind(Root::Plugin("lint".to_owned()), "/opt/lint plugin");
         variables(&payload(text), session, &roots, source).into_iter().collect()
     }
@@ -149,8 +149,8 @@ mod tests {
             r#"{ "cursor_version": "3.9", "user_email": "u@example.com", "transcript_path": "/t" }"#;
         let variables = variables_of(payload, &Session::default(), &project());
         for (name, value) in [
-            ("CURSOR_PROJECT_DIR", "/work/app"),
-            ("CLAUDE_PROJECT_DIR", "/work/app"),
+            ("CURSOR_PROJECT_DIR", "/srv/app"),
+            ("CLAUDE_PROJECT_DIR", "/srv/app"),
             ("CURSOR_VERSION", "3.9"),
             ("CURSOR_USER_EMAIL", "u@example.com"),
             ("CURSOR_TRANSCRIPT_PATH", "/t"),
@@ -181,7 +181,7 @@ mod tests {
             Session::started(r#"{ "env": { "TEAM": "x", "CURSOR_PROJECT_DIR": "/evil" } }"#).unwrap();
         let variables = variables_of("{}", &session.remote(), &project());
         assert_eq!(variables["TEAM"], Some("x".into()));
-        assert_eq!(variables["CURSOR_PROJECT_DIR"], Some("/work/app".into()));
+        assert_eq!(variables["CURSOR_PROJECT_DIR"], Some("/srv/app".into()));
         assert_eq!(variables["CURSOR_CODE_REMOTE"], Some("true".into()));
     }
 

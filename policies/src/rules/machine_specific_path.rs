@@ -19,7 +19,7 @@ declare_rule! {
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,
-    ///   "hooks": { "stop": [{ "command": "node /Users/ann/work/shop/.cursor/hooks/stop.js" }] }
+    ///   "hooks": { "stop": [{ "command": "node /Users/ann/code/shop/.cursor/hooks/stop.js" }] }
     /// }
     /// ```
     /// ```js .cursor/hooks/stop.js

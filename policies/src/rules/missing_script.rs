@@ -80,16 +80,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         }
         let failing = Failing::without_script(context, &used.via);
         let span = command.text.span_of(&context.source.tree, used.range.clone());
-        let mut finding = RULE
-            .with(
-                RULE.levels[0],
-                failing.effect,
-                context.id(),
+        let mut finding = failing
+            .finding(
+                &RULE,
+                context,
                 span,
                 format!("`{}` does not exist", context.source.place.show(&missing.path)),
             )
-            .label("no such file")
-            .consequence(failing.consequence);
+            .label("no such file");
         if let Some(near) = &missing.near {
             finding = finding.help(format!("did you mean `{near}`?"));
             if let Some(text) = with_name(&used.text, near) {

@@ -82,11 +82,6 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         } else {
             format!("`chmod +x {shown}`, or name the interpreter in the command")
         };
-        findings.report(
-            RULE.with(RULE.levels[0], failing.effect, context.id(), span, message)
-                .label("not executable")
-                .consequence(failing.consequence)
-                .help(help),
-        );
+        findings.report(failing.finding(&RULE, context, span, message).label("not executable").help(help));
     }
 }

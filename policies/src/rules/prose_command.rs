@@ -48,15 +48,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command().filter(|command| command.line.is_prose()) else { return };
     let failing = Failing::of(context);
     findings.report(
-        RULE.with(
-            RULE.levels[0],
-            failing.effect,
-            context.id(),
-            command.text.span,
-            "this is a sentence, and a shell would look for a program of its first word",
-        )
-        .label("not a command line")
-        .consequence(failing.consequence)
-        .help("write the command that does it; a question for a model is `\"type\": \"prompt\"`"),
+        failing
+            .finding(
+                &RULE,
+                context,
+                command.text.span,
+                "this is a sentence, and a shell would look for a program of its first word",
+            )
+            .label("not a command line")
+            .help("write the command that does it; a question for a model is `\"type\": \"prompt\"`"),
     );
 }

@@ -85,16 +85,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     }
     let failing = Failing::of(context);
     let span = command.text.span_of(&context.source.tree, variable.range.clone());
-    let mut finding = RULE
-        .with(
-            RULE.levels[0],
-            failing.effect,
-            context.id(),
+    let mut finding = failing
+        .finding(
+            &RULE,
+            context,
             span,
             format!("`{}` is not set by the host here, so the path starts at `/`", variable.name),
         )
-        .label("empty")
-        .consequence(failing.consequence);
+        .label("empty");
     if is_plugin {
         let name = command.text.span_of(&context.source.tree, variable.name_range.clone());
         finding = finding.help("in a plugin the variable is `CURSOR_PLUGIN_ROOT`").fix(

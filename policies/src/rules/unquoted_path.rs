@@ -99,9 +99,9 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
 fn literal_blank(context: &HookContext<'_>, command: &Command, path: &UnquotedPath) -> Diagnostic {
     let failing = Failing::of(context);
     let span = command.text.span_of(&context.source.tree, path.range.clone());
-    RULE.with(Level::Error, failing.effect, context.id(), span, "the shell splits this path at the blank")
+    failing
+        .finding(&RULE, context, span, "the shell splits this path at the blank")
         .label("needs quotes")
-        .consequence(failing.consequence)
         .fix(Applicability::Unsafe, "put it into quotes", vec![quoted(path, span)])
 }
 

@@ -77,16 +77,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         }
         let failing = Failing::without_script(context, &used.via);
         let span = command.text.span_of(&context.source.tree, used.range.clone());
-        let mut finding = RULE
-            .with(
-                RULE.levels[0],
-                failing.effect,
-                context.id(),
+        let mut finding = failing
+            .finding(
+                &RULE,
+                context,
                 span,
                 format!("{}, where `{}` does not exist", runs_in(context), used.text),
             )
-            .label("no such file from there")
-            .consequence(failing.consequence);
+            .label("no such file from there");
         let better = elsewhere.map(|elsewhere| elsewhere.text.clone()).or(ruled_out);
         if let Some(text) = better {
             finding = finding.fix(

@@ -99,7 +99,7 @@ impl<'t> Checker<'t> {
             .fault(
                 "hooks-shape",
                 Evidence::Bnd,
-                if node.is_array() { opening(node) } else { node.span() },
+                if node.is_array() { entry_span(self.tree, node) } else { node.span() },
                 format!(
                     "`hooks` must be an object of events and is {}, {}",
                     describe(node),

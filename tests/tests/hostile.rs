@@ -454,7 +454,9 @@ mod scripts {
             .link(".cursor/hooks/link.sh", &secret)
             .link(".cursor/hooks/up", outside.path());
         let ran = check(&tree, "concise");
-        assert_eq!(ran.stdout, "no findings in 1 file with 4 hooks\n");
+        for rule in ["[crlf-script]", "[not-executable]", "[missing-script]"] {
+            assert!(!ran.stdout.contains(rule), "{}", ran.transcript());
+        }
     }
 }
 

@@ -29,6 +29,26 @@ pub(crate) fn push_visible(out: &mut String, character: char) {
     }
 }
 
+/// A JSON document with the same characters escaped as JSON does it. Its meaning stays: outside of strings only ASCII stands in it.
+pub(crate) fn visible_json(document: &str) -> Cow<'_, str> {
+    let is_hidden = |character: char| is_unsafe(character) && !matches!(character, '\n' | '\r' | '\t');
+    if !document.chars().any(is_hidden) {
+        return Cow::Borrowed(document);
+    }
+    let mut out = String::with_capacity(document.len() + 16);
+    for character in document.chars() {
+        if is_hidden(character) {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(character);
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// Control characters, and characters without width that hide or reorder their neighbours.
 pub(crate) fn is_unsafe(character: char) -> bool {
     character.is_control()
@@ -56,6 +76,19 @@ mod tests {
     #[test]
     fn line_ends_and_tabs_stay_on_the_line() {
         assert_eq!(visible("a\r\n\tb\u{2028}"), "a\\r\\n\\tb\\u{2028}");
+    }
+
+    #[test]
+    fn a_document_says_the_same_in_escapes() {
+        let value = serde_json::json!({ "a\u{9b}b\u{7f}": "rm\u{202e}\u{e0041} 日本 😀 \u{1b}" });
+        let document = serde_json::to_string_pretty(&value).unwrap();
+        let escaped = visible_json(&document);
+        assert!(!escaped.chars().any(|character| character != '\n' && is_unsafe(character)), "{escaped}");
+        assert!(
+            escaped.contains("\\u009b") && escaped.contains("\\udb40\\udc41") && escaped.contains("日本 😀")
+        );
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped).unwrap(), value);
+        assert!(matches!(visible_json("{\n  \"a\": 1\n}\n"), Cow::Borrowed(_)));
     }
 
     #[test]

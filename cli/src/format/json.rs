@@ -6,6 +6,7 @@ use hookc_compiler::diagnostic::{Applicability, Diagnostic, FileId, Fix, Level};
 use hookc_compiler::span::Span;
 use serde::Serialize;
 
+use super::escape::visible_json;
 use super::{Findings, Format, Style};
 
 pub(crate) const FORMAT: Format =
@@ -90,7 +91,8 @@ fn write(findings: &Findings, _style: &Style, out: &mut dyn io::Write) -> io::Re
             infos: findings.count(Level::Info),
         },
     };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+    let text = serde_json::to_string_pretty(&document)?;
+    out.write_all(visible_json(&text).as_bytes())?;
     out.write_all(b"\n")
 }
 

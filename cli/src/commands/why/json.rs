@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Position, Told};
+use crate::format::escape::visible_json;
 
 /// The version of the form.
 const FORMAT: u64 = 1;
@@ -38,7 +39,8 @@ pub(super) fn write(answer: &Answer<'_>) -> String {
         "merge": answer.rules,
         "differences": differences.collect::<Vec<_>>(),
     });
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    let text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    let mut text = visible_json(&text).into_owned();
     text.push('\n');
     text
 }

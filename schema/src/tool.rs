@@ -194,7 +194,7 @@ const FOREIGN: [ForeignRow; 37] = [
     row("ListMcpResourcesTool", Origin::Claude, Fact::inf("ListMcpResources", "5.3")),
     row("ReadMcpResourceTool", Origin::Claude, Fact::inf("FetchMcpResource", "5.3")),
     row("ReadFile", Origin::Transcript, Fact::obs("Read", "5.3")),
-    row("Read File V2", Origin::Transcript, Fact::obs("Read", "5.3")),
+    row("Read File V2", Origin::Transcript, Fact::inf("Read", "5.3")),
     row("read_file", Origin::Transcript, Fact::inf("Read", "5.3")),
     row("edit_file", Origin::Transcript, Fact::inf("Write", "5.3")),
     row("search_replace", Origin::Transcript, Fact::inf("Write", "5.3")),

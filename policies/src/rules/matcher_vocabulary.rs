@@ -4,6 +4,7 @@ use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Level}
 use hookc_compiler::matcher::Pattern;
 use hookc_compiler::nearest;
 use hookc_compiler::typecheck::Matcher;
+use hookc_schema::Evidence;
 use hookc_schema::event::{Subject, Vocabulary};
 use hookc_schema::tool::{self, Counterpart, Origin};
 
@@ -23,7 +24,7 @@ declare_rule! {
     ///
     /// ## Evidence
     /// DOC for the values, OBS and BND for tool names beyond the documented ones (HOOKS.md 5.2, 5.3). The set of tool names is open, so a name
-    /// that nobody knows is an info only.
+    /// that nobody knows, or that only another agent is known for, is an info only.
     ///
     /// ## Fails
     /// ```json .cursor/hooks.json
@@ -149,7 +150,8 @@ fn dead_matcher(
             ),
         )
     } else if branches.iter().all(|branch| matches!(branch.meaning, Meaning::Foreign(_))) {
-        (Level::Error, foreign_only(pattern, branches))
+        let level = if branches.iter().all(is_surely_foreign) { Level::Error } else { Level::Info };
+        (level, foreign_only(pattern, branches))
     } else if branches.iter().all(known) {
         (
             Level::Warning,
@@ -175,21 +177,24 @@ fn dead_matcher(
 }
 
 fn foreign_only(pattern: &Pattern, branches: &[Branch]) -> String {
+    let what = match branches {
+        [Branch { name: Some(name), meaning: Meaning::Foreign(foreign), .. }] => {
+            format!("`{name}` is {}", origin(foreign.origin))
+        }
+        _ => "every name in this matcher belongs to another product".to_owned(),
+    };
+    if !branches.iter().all(is_surely_foreign) {
+        return format!("{what} and is not known to be sent here");
+    }
     let others: Vec<String> = tool::NAMES
         .into_iter()
         .filter(|name| pattern.matches(name) == Some(true))
         .map(|name| format!("`{name}`"))
         .collect();
-    let cost = if others.is_empty() {
-        "so the hook never runs".to_owned()
+    if others.is_empty() {
+        format!("{what}, so the hook never runs")
     } else {
-        format!("so the hook runs for {} at most", others.join(" and "))
-    };
-    match branches {
-        [Branch { name: Some(name), meaning: Meaning::Foreign(foreign), .. }] => {
-            format!("`{name}` is {}, {cost}", origin(foreign.origin))
-        }
-        _ => format!("every name in this matcher belongs to another product, {cost}"),
+        format!("{what}, so the hook runs for {} at most", others.join(" and "))
     }
 }
 
@@ -198,6 +203,19 @@ const fn origin(origin: Origin) -> &'static str {
         Origin::Claude => "a tool of Claude Code",
         Origin::Transcript => "a name that transcripts show and matchers do not see",
         Origin::OtherAgent => "a tool of another agent",
+    }
+}
+
+/// Whether a branch is a name that this host is known not to send. The names of tools change between its builds, so the name of an agent other
+/// than the one that it imports hooks from, or one that was only heard of, may come to be sent.
+fn is_surely_foreign(branch: &Branch) -> bool {
+    match &branch.meaning {
+        Meaning::Foreign(foreign) => match foreign.origin {
+            Origin::Claude => true,
+            Origin::Transcript => foreign.evidence != Evidence::Inf,
+            Origin::OtherAgent => false,
+        },
+        _ => false,
     }
 }
 

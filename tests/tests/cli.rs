@@ -373,6 +373,17 @@ mod repository {
     }
 
     #[test]
+    fn the_page_of_the_json_format_shows_what_is_printed() {
+        let page = include_str!("../../docs/json-format.md");
+        let blocks: Vec<&str> =
+            page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+        let [hooks, document] = blocks.as_slice() else { panic!("{} blocks", blocks.len()) };
+        let tree = Tree::new().file(".cursor/hooks.json", hooks);
+        let printed: Value = serde_json::from_str(&check(&tree, &["--format", "json"]).stdout).unwrap();
+        assert_eq!(printed, serde_json::from_str::<Value>(document).unwrap());
+    }
+
+    #[test]
     fn the_readme_shows_what_the_command_prints() {
         let readme = include_str!("../../README.md");
         let ran = hookc(&["check", "--format", "human", "examples/workspace"]);

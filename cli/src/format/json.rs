@@ -264,15 +264,6 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_documentation_is_real() {
-        let manual = include_str!("../../../docs/json-format.md");
-        let example = manual.split("```").nth(1).and_then(|block| block.strip_prefix("json")).unwrap();
-        let mut report = typical();
-        report.diagnostics.retain(|diagnostic| diagnostic.level == Level::Warning);
-        assert_eq!(serde_json::from_str::<Value>(example).unwrap(), parsed(&report, false));
-    }
-
-    #[test]
     fn the_schema_refuses_a_document_without_a_version() {
         let schema: Value =
             serde_json::from_str(include_str!("../../../docs/json-format.schema.json")).unwrap();

@@ -23,7 +23,8 @@ HOOKS
 arguments="beforeShellExecution --plan $work/plan.json --root project=$work"
 
 echo "binary: $(stat -c %s "$run") bytes"
-hyperfine -N --warmup 50 --runs 500 --input "$work/other.json" \
-  -n empty "$work/empty" -n 'hookc-run, nothing to spawn' "$run $arguments"
-hyperfine -N --warmup 50 --runs 300 --input "$work/payload.json" \
-  -n 'sh -c of the script' "sh -c $work/guard.sh" -n 'hookc-run, one hook' "$run $arguments"
+# Through a shell for the redirection; hyperfine takes the shell's own time off.
+hyperfine --warmup 50 --runs 500 \
+  -n empty "$work/empty < $work/other.json" -n 'hookc-run, nothing to spawn' "$run $arguments < $work/other.json"
+hyperfine --warmup 50 --runs 300 \
+  -n 'sh -c of the script' "sh -c $work/guard.sh < $work/payload.json" -n 'hookc-run, one hook' "$run $arguments < $work/payload.json"

@@ -88,7 +88,8 @@ impl Fault {
             }
             _ => return None,
         };
-        Some(Fix { title, applicability, edits })
+        // A string that was cut short while recovering may end before what is wrong in it.
+        (!edits.is_empty()).then_some(Fix { title, applicability, edits })
     }
 }
 

@@ -518,3 +518,12 @@ fn a_text_that_is_cut_off_is_one_fault_without_a_fix() {
         assert_eq!(Tree::parse(text).faults()[0].fix(text), None, "{text}");
     }
 }
+
+#[test]
+fn a_fix_changes_something() {
+    for text in ["{\n  \"version\": ooks\": \t\n    \"stop\": []\n}", "{ \"a\": \"b\u{c},\n  \"c\": d\" }"] {
+        let tree = Tree::parse(text);
+        let fixes: Vec<_> = tree.faults().iter().filter_map(|fault| fault.fix(text)).collect();
+        assert!(!tree.faults().is_empty() && fixes.iter().all(|fix| !fix.edits.is_empty()), "{fixes:?}");
+    }
+}

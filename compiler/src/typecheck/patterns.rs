@@ -51,7 +51,7 @@ impl Checker<'_> {
                 ),
             ),
         }
-        .label(error.message.clone());
+        .label("does not compile");
         match matcher::suggest(&text.value, error) {
             Some(suggestion) => diagnostic.fix(
                 Applicability::Unsafe,

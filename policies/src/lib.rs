@@ -5,9 +5,12 @@ pub mod rule;
 pub mod rules;
 mod vocabulary;
 
+use std::cmp::Reverse;
+
 use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
-use hookc_compiler::diagnostic::Diagnostic;
+use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::parallel;
+use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
 
@@ -67,8 +70,10 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
     diagnostics.append(&mut together.0);
     diagnostics.extend(found.into_iter().flatten());
-    diagnostics.sort_by(|one, other| order(one).cmp(&order(other)));
-    diagnostics.dedup_by(|one, other| order(one) == order(other) && one.message == other.message);
+    let files = &analysis.files;
+    diagnostics.sort_by(|one, other| order(files, one).cmp(&order(files, other)));
+    diagnostics
+        .dedup_by(|one, other| order(files, one) == order(files, other) && one.message == other.message);
     Report {
         checked: analysis.sources.len(),
         hooks: analysis.hooks,
@@ -90,8 +95,10 @@ fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     }
 }
 
-fn order(
-    diagnostic: &Diagnostic,
-) -> (u32, hookc_compiler::span::Span, std::cmp::Reverse<hookc_compiler::diagnostic::Level>, &str) {
-    (diagnostic.file.0, diagnostic.span, std::cmp::Reverse(diagnostic.level), diagnostic.rule)
+type Order<'a> = (&'a str, u32, Span, Reverse<Level>, &'a str);
+
+/// By the file's name, then by place; at one place the gravest first.
+fn order<'a>(files: &'a [CheckedFile], finding: &'a Diagnostic) -> Order<'a> {
+    let file = finding.file.0;
+    (&files[file as usize].shown, file, finding.span, Reverse(finding.level), finding.rule)
 }

@@ -390,3 +390,42 @@ mod repository {
         assert!(readme.contains(&format!("```text\n{}```\n", ran.stdout)), "{}", ran.stdout);
     }
 }
+
+mod trees {
+    use super::*;
+
+    /// A project beside a script that only an absolute path or `..` leads to.
+    fn project_and_neighbour() -> Tree {
+        let tree = Tree::new().script("neighbour/x.sh", "#!/bin/sh\r\n");
+        let absolute = tree.path().join("neighbour/x.sh");
+        let hooks = serde_json::json!({ "version": 1, "hooks": {
+            "stop": [{ "command": absolute }, { "command": "bash ../neighbour/x.sh" }, { "command": "bash ../neighbour/absent.sh" }],
+        }});
+        tree.file("project/.cursor/hooks.json", hooks.to_string())
+    }
+
+    #[test]
+    fn a_folder_named_as_a_path_is_all_that_is_looked_into() {
+        let tree = project_and_neighbour();
+        let absolute = tree.path().join("project").display().to_string();
+        for path in ["project", "./project", absolute.as_str()] {
+            let ran = Hookc::new().args(["check", "--format", "json", path]).in_folder(tree.path()).run();
+            assert!(
+                !ran.stdout.contains("crlf-script") && !ran.stdout.contains("missing-script"),
+                "{}",
+                ran.stdout
+            );
+        }
+    }
+
+    #[test]
+    fn a_workspace_around_it_lets_the_script_be_looked_at() {
+        let tree = project_and_neighbour();
+        let ran = Hookc::new().args(["check", "--format", "json", "."]).in_folder(tree.path()).run();
+        assert!(
+            ran.stdout.contains("crlf-script") && ran.stdout.contains("missing-script"),
+            "{}",
+            ran.stdout
+        );
+    }
+}

@@ -178,6 +178,7 @@ impl<'r> Plan<'r> {
 
     fn add_scope(&mut self, root: PathBuf, naming: Naming, spare_prefix: String, job: Job) {
         let index = self.scopes.len();
+        let naming = naming.within(&root);
         self.scopes.push(Scope {
             system: self.system,
             index,

@@ -36,6 +36,15 @@ impl Naming {
         Self { from: from.to_path_buf(), prefix: with_final_slash(slashes(rest.as_path())) }
     }
 
+    /// The same names, from `root` on where that lies deeper: paths are resolved below the folder that names start from, so it must not
+    /// be wider than the tree that was given.
+    pub(super) fn within(self, root: &Path) -> Self {
+        if root == self.from || !root.starts_with(&self.from) {
+            return self;
+        }
+        Self { prefix: with_final_slash(self.show(root)), from: root.to_path_buf() }
+    }
+
     pub(super) fn show(&self, path: &Path) -> String {
         show(Some(&self.from), &self.prefix, path)
     }
@@ -109,6 +118,16 @@ mod tests {
     fn an_absolute_path_stays_absolute() {
         assert_eq!(typed("/w/a", "/w/a", "/w/a/f"), "/w/a/f");
         assert_eq!(typed("/", "/", "/f"), "/f");
+    }
+
+    #[test]
+    fn names_within_a_root_are_the_same_and_start_from_it() {
+        for (typed, absolute) in [("a", "/w/a"), ("/w/a", "/w/a"), ("../a", "/w/a"), (".", "/w/a")] {
+            let wide = Naming::typed(Path::new(typed), Path::new(absolute));
+            let narrow = wide.clone().within(Path::new("/w/a"));
+            assert_eq!(narrow.from, Path::new("/w/a"));
+            assert_eq!(narrow.show(Path::new("/w/a/f")), wide.show(Path::new("/w/a/f")));
+        }
     }
 
     #[test]

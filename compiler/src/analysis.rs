@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, FileId};
 use crate::faults;
 use crate::line_index::LineIndex;
 use crate::parallel;
+use crate::script;
 use crate::source::{self, Found, Place, Problem, Role};
 use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
@@ -304,21 +305,30 @@ fn resolve_commands(
     let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
     let mut untracked = false;
     let mut texts = HashMap::new();
+    let mut facts = HashMap::new();
     lookups.next_file();
     for hook in &mut config.hooks {
         let event = hook.event;
         let Action::Command(command) = &mut hook.action else { continue };
         for used in command.line.scripts() {
             let resolution = command::resolve(&used, place, event, kind, system, lookups);
+            let language = match &resolution {
+                Resolution::Found(found) => script::language(&found.path, &used.via, found.head.as_ref()),
+                _ => None,
+            };
             let file = match &resolution {
-                Resolution::Found(script) if script.has_foreign_line_ends() => {
-                    script_text(system, analysis, &mut texts, script, place)
+                Resolution::Found(found) if language.is_some() || found.has_foreign_line_ends() => {
+                    script_text(system, analysis, &mut texts, found, place)
                 }
                 _ => None,
             };
+            let facts = file.zip(language).map(|(file, language)| {
+                let known = facts.entry((file, language));
+                Arc::clone(known.or_insert_with(|| Arc::new(script::read(language, analysis.text(file)))))
+            });
             untracked |= matches!(&resolution, Resolution::Found(script)
                 if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
-            command.scripts.push(Script { used, resolution, file });
+            command.scripts.push(Script { used, resolution, file, facts });
         }
         let split = command
             .line
@@ -343,7 +353,7 @@ fn resolve_commands(
     }
 }
 
-/// The beginning of the script's text among the files, once however many hooks run it.
+/// The script's text among the files, once however many hooks run it.
 fn script_text(
     system: &dyn System,
     analysis: &mut Analysis,
@@ -354,10 +364,9 @@ fn script_text(
     if let Some(file) = known.get(&script.path) {
         return Some(*file);
     }
-    let mut bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
-    bytes.truncate(command::MAX_HEAD);
-    let text = String::from_utf8_lossy(&bytes);
-    let file = analysis.add_file(&script.path, place.show(&script.path), text.as_ref().into());
+    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
+    let text = syntax::decode(&bytes).text;
+    let file = analysis.add_file(&script.path, place.show(&script.path), text.into());
     known.insert(script.path.clone(), file);
     Some(file)
 }

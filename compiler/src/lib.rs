@@ -10,6 +10,7 @@ pub mod nearest;
 pub mod parallel;
 pub mod plan;
 pub mod sample;
+pub mod script;
 pub mod source;
 pub mod span;
 pub mod syntax;

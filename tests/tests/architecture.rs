@@ -6,13 +6,14 @@ use std::process::Command;
 use serde_json::Value;
 
 /// What each crate may depend on, directly, among the crates of this workspace.
-const EDGES: [(&str, &[&str]); 7] = [
+const EDGES: [(&str, &[&str]); 8] = [
     ("hookc-schema", &[]),
     ("hookc-runtime", &["hookc-schema"]),
     ("hookc-compiler", &["hookc-runtime", "hookc-schema"]),
     ("hookc-policies", &["hookc-compiler", "hookc-schema"]),
-    ("hookc", &["hookc-compiler", "hookc-policies", "hookc-runtime", "hookc-schema"]),
-    ("hookc-tests", &["hookc-compiler", "hookc-policies", "hookc-runtime", "hookc-schema"]),
+    ("hookc-lsp", &["hookc-compiler", "hookc-policies", "hookc-runtime", "hookc-schema"]),
+    ("hookc", &["hookc-compiler", "hookc-lsp", "hookc-policies", "hookc-runtime", "hookc-schema"]),
+    ("hookc-tests", &["hookc-compiler", "hookc-lsp", "hookc-policies", "hookc-runtime", "hookc-schema"]),
     ("xtask", &["hookc-runtime", "hookc-schema"]),
 ];
 

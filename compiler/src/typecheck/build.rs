@@ -73,6 +73,7 @@ fn hook(
                 text,
                 line,
                 scripts: Vec::new(),
+                inline: None,
                 split_files: Vec::new(),
                 installed: Vec::new(),
                 project_tails: Vec::new(),

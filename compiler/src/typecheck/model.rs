@@ -1,12 +1,14 @@
 //! The typed view of a hooks file, in which every value keeps its place in the text.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use hookc_schema::Event;
 
 use crate::command::{CommandLine, Resolution, ScriptUse};
 use crate::diagnostic::FileId;
 use crate::matcher::{Pattern, PatternError};
+use crate::script::Facts;
 use crate::span::Span;
 use crate::syntax::{NodeId, Tree};
 
@@ -71,6 +73,8 @@ pub struct Command {
     pub line: CommandLine,
     /// The files that it executes.
     pub scripts: Vec<Script>,
+    /// What the line itself reads, answers and does, where it is a program of its own; places are bytes of the line.
+    pub inline: Option<Facts>,
     /// Ranges of the line that the shell splits at a blank although a file of that whole name exists.
     pub split_files: Vec<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
@@ -88,6 +92,8 @@ pub struct Script {
     pub resolution: Resolution,
     /// Its text, where it was found and could be read.
     pub file: Option<FileId>,
+    /// What it reads, answers and does, where it is written in a language that is understood.
+    pub facts: Option<Arc<Facts>>,
 }
 
 /// A matcher.

@@ -1,0 +1,288 @@
+//! The ways through a script, found by walking its [`Program`] once with every set of circumstances that makes a difference.
+
+use super::facts::{AnswerId, Exit, Place, Scope, WayOut};
+use super::program::{Arm, Block, FunctionId, Program, Statement, StatementKind};
+
+/// More writes than this on one way are not told apart.
+const MAX_ANSWERS: usize = 3;
+
+/// More ways than this that are open at one time are not followed.
+const MAX_WAYS: usize = 64;
+
+/// More statements than this, each counted as often as it is walked, are not followed.
+const MAX_STATEMENTS: usize = 20_000;
+
+/// Calls nested deeper than this are not followed.
+const MAX_CALLS: usize = 32;
+
+/// The ways out of a script.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct WaysOut {
+    pub(super) ways: Vec<WayOut>,
+    /// Whether a limit was met, so that ways may be missing.
+    pub(super) incomplete: bool,
+}
+
+/// Follows a script from its start to every end. `end` is the length of its text.
+pub(super) fn ways_out(program: &Program, end: usize) -> WaysOut {
+    let mut walk = Walk { program, calls: Vec::new(), budget: MAX_STATEMENTS, out: WaysOut::default() };
+    let mut leaving = Leaving::default();
+    let mut ended = walk.block(&program.main, vec![Way::default()], &mut leaving);
+    ended.append(&mut leaving.returned);
+    ended.append(&mut leaving.broken);
+    for way in ended {
+        walk.finish(way, Exit::Code(0), end..end);
+    }
+    for (way, place) in leaving.raised {
+        walk.finish(way, Exit::Error, place);
+    }
+    walk.out
+}
+
+/// What happened on the way so far.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Way {
+    answers: Vec<AnswerId>,
+    many: bool,
+    unsure: bool,
+    handler: Option<Place>,
+    scope: Scope,
+    complains: bool,
+}
+
+impl Way {
+    fn write(&mut self, answer: AnswerId) {
+        if self.answers.len() < MAX_ANSWERS {
+            self.answers.push(answer);
+        } else {
+            self.many = true;
+        }
+    }
+}
+
+/// The ways that leave a block before its end.
+#[derive(Debug, Default)]
+struct Leaving {
+    returned: Vec<Way>,
+    broken: Vec<Way>,
+    continued: Vec<Way>,
+    raised: Vec<(Way, Place)>,
+}
+
+struct Walk<'p> {
+    program: &'p Program,
+    calls: Vec<FunctionId>,
+    budget: usize,
+    out: WaysOut,
+}
+
+impl Walk<'_> {
+    fn finish(&mut self, way: Way, exit: Exit, place: Place) {
+        let Way { answers, many, unsure, handler, scope, complains } = way;
+        let way = WayOut { answers, many, unsure, exit, place, handler, scope, complains };
+        if self.out.ways.len() >= MAX_WAYS * 4 {
+            self.out.incomplete = true;
+        } else if !self.out.ways.contains(&way) {
+            self.out.ways.push(way);
+        }
+    }
+
+    fn block(&mut self, block: &Block, mut ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+        for statement in block {
+            if ways.is_empty() {
+                break;
+            }
+            if self.budget == 0 {
+                self.out.incomplete = true;
+                ways.iter_mut().for_each(|way| way.unsure = true);
+                break;
+            }
+            self.budget -= 1;
+            ways = self.statement(statement, ways, leaving);
+            self.merge(&mut ways);
+        }
+        ways
+    }
+
+    fn statement(&mut self, statement: &Statement, mut ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+        match &statement.kind {
+            StatementKind::Write(answer) => ways.iter_mut().for_each(|way| way.write(*answer)),
+            StatementKind::Complain => ways.iter_mut().for_each(|way| way.complains = true),
+            StatementKind::Unknown => ways.iter_mut().for_each(|way| way.unsure = true),
+            StatementKind::Exit(exit) => {
+                for way in ways.drain(..) {
+                    self.finish(way, *exit, statement.place.clone());
+                }
+            }
+            StatementKind::Return => leaving.returned.append(&mut ways),
+            StatementKind::Break => leaving.broken.append(&mut ways),
+            StatementKind::Continue => leaving.continued.append(&mut ways),
+            StatementKind::Raise => {
+                leaving.raised.extend(ways.drain(..).map(|way| (way, statement.place.clone())));
+            }
+            StatementKind::MayRaise => {
+                leaving.raised.extend(ways.iter().map(|way| (way.clone(), statement.place.clone())));
+                self.merge_raised(&mut leaving.raised);
+            }
+            StatementKind::Branch { arms, exhaustive } => {
+                return self.branch(arms, *exhaustive, ways, leaving);
+            }
+            StatementKind::Loop(block) => return self.repeat(block, ways, leaving),
+            StatementKind::Try { body, handler, finally } => {
+                return self.attempt(body, handler.as_ref(), finally, ways, leaving);
+            }
+            StatementKind::Call(function) => return self.call(*function, ways, leaving),
+        }
+        ways
+    }
+
+    fn branch(&mut self, arms: &[Arm], exhaustive: bool, ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+        let mut after = Vec::new();
+        for arm in arms {
+            let taken =
+                ways.iter().filter_map(|way| Some(Way { scope: way.scope.and(&arm.scope)?, ..way.clone() }));
+            let taken = taken.collect();
+            after.extend(self.block(&arm.block, taken, leaving));
+        }
+        if !exhaustive {
+            let otherwise = Scope::otherwise(arms.iter().map(|arm| &arm.scope));
+            after.extend(
+                ways.into_iter().filter_map(|way| Some(Way { scope: way.scope.and(&otherwise)?, ..way })),
+            );
+        }
+        after
+    }
+
+    fn repeat(&mut self, block: &Block, ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+        let mut inner = Leaving::default();
+        let mut once = self.block(block, ways.clone(), &mut inner);
+        once.append(&mut inner.continued);
+        let most = ways.iter().map(|way| way.answers.len()).max().unwrap_or(0);
+        for way in &mut once {
+            way.many |= way.answers.len() > most;
+        }
+        leaving.returned.append(&mut inner.returned);
+        leaving.raised.append(&mut inner.raised);
+        let mut after = ways;
+        after.append(&mut once);
+        after.append(&mut inner.broken);
+        after
+    }
+
+    fn attempt(
+        &mut self,
+        body: &Block,
+        handler: Option<&(Place, Block)>,
+        finally: &Block,
+        ways: Vec<Way>,
+        leaving: &mut Leaving,
+    ) -> Vec<Way> {
+        let mut inner = Leaving::default();
+        let mut after = self.block(body, ways, &mut inner);
+        if let Some((place, block)) = handler {
+            let mut caught: Vec<Way> = std::mem::take(&mut inner.raised)
+                .into_iter()
+                .map(|(way, _)| Way { handler: Some(place.clone()), ..way })
+                .collect();
+            self.merge(&mut caught);
+            after.extend(self.block(block, caught, &mut inner));
+        }
+        after = self.block(finally, after, leaving);
+        leaving.returned.extend(self.block(finally, inner.returned, &mut Leaving::default()));
+        leaving.broken.extend(self.block(finally, inner.broken, &mut Leaving::default()));
+        leaving.continued.extend(self.block(finally, inner.continued, &mut Leaving::default()));
+        for (way, place) in inner.raised {
+            let passed = self.block(finally, vec![way], &mut Leaving::default());
+            leaving.raised.extend(passed.into_iter().map(|way| (way, place.clone())));
+        }
+        after
+    }
+
+    fn call(&mut self, function: FunctionId, mut ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+        let program = self.program;
+        let Some(block) = program.functions.get(function.0 as usize) else { return ways };
+        if self.calls.contains(&function) || self.calls.len() >= MAX_CALLS {
+            ways.iter_mut().for_each(|way| way.unsure = true);
+            return ways;
+        }
+        self.calls.push(function);
+        let mut inner = Leaving::default();
+        let mut after = self.block(block, ways, &mut inner);
+        self.calls.pop();
+        after.append(&mut inner.returned);
+        leaving.raised.append(&mut inner.raised);
+        after
+    }
+
+    /// Ways that have become alike are one; too many are one that nothing is known of.
+    fn merge(&mut self, ways: &mut Vec<Way>) {
+        let mut distinct: Vec<Way> = Vec::with_capacity(ways.len());
+        for way in ways.drain(..) {
+            if !distinct.contains(&way) {
+                distinct.push(way);
+            }
+        }
+        if distinct.len() > MAX_WAYS {
+            self.out.incomplete = true;
+            distinct.truncate(MAX_WAYS);
+            distinct.iter_mut().for_each(|way| way.unsure = true);
+        }
+        *ways = distinct;
+    }
+
+    fn merge_raised(&mut self, raised: &mut Vec<(Way, Place)>) {
+        let mut distinct: Vec<(Way, Place)> = Vec::with_capacity(raised.len());
+        for (way, place) in raised.drain(..) {
+            if !distinct.iter().any(|(known, _)| *known == way) {
+                distinct.push((way, place));
+            }
+        }
+        if distinct.len() > MAX_WAYS {
+            self.out.incomplete = true;
+            distinct.truncate(MAX_WAYS);
+        }
+        *raised = distinct;
+    }
+}
+
+impl Scope {
+    /// Both at once; `None` when no event is left.
+    fn and(&self, other: &Self) -> Option<Self> {
+        let only = match (&self.only, &other.only) {
+            (Some(one), Some(two)) => Some(
+                one.iter()
+                    .filter(|name| two.iter().any(|known| known.eq_ignore_ascii_case(name)))
+                    .cloned()
+                    .collect(),
+            ),
+            (one, two) => one.clone().or_else(|| two.clone()),
+        };
+        let mut except = self.except.clone();
+        except.extend(other.except.iter().filter(|name| !self.except.contains(name)).cloned());
+        let only: Option<Vec<String>> = only.map(|names: Vec<String>| {
+            names
+                .into_iter()
+                .filter(|name| !except.iter().any(|not| not.eq_ignore_ascii_case(name)))
+                .collect()
+        });
+        if only.as_ref().is_some_and(Vec::is_empty) {
+            return None;
+        }
+        Some(Self { only, except, conditional: self.conditional || other.conditional })
+    }
+
+    /// What remains when none of these holds.
+    fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Self {
+        let mut rest = Self::default();
+        for scope in scopes {
+            match scope {
+                Self { only: Some(names), except, conditional: false } if except.is_empty() => {
+                    rest.except.extend(names.iter().cloned());
+                }
+                Self { only: None, except, conditional: false } if except.is_empty() => {}
+                _ => rest.conditional = true,
+            }
+        }
+        rest
+    }
+}

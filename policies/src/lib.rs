@@ -3,6 +3,8 @@
 mod failing;
 pub mod rule;
 pub mod rules;
+pub mod script;
+mod types;
 mod vocabulary;
 
 use std::cmp::Reverse;
@@ -15,6 +17,7 @@ use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
 
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
+use script::ProgramContext;
 
 /// Everything that is to be said about a set of files.
 #[derive(Debug)]
@@ -61,6 +64,18 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
         }
         findings.0
     });
+    let programs = script::programs(&analysis);
+    let about_programs = parallel::map(&programs, |program| {
+        let context = ProgramContext { analysis: &analysis, settings, program };
+        let mut findings = Findings::default();
+        for rule in rules::RULES {
+            if let Check::Program(check) | Check::HookAndProgram(_, check) = rule.check {
+                check(&context, &mut findings);
+            }
+        }
+        findings.0
+    });
+    drop(programs);
     let mut together = Findings::default();
     for rule in rules::RULES {
         if let Check::Analysis(check) = rule.check {
@@ -69,7 +84,7 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
     }
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
     diagnostics.append(&mut together.0);
-    diagnostics.extend(found.into_iter().flatten());
+    diagnostics.extend(found.into_iter().chain(about_programs).flatten());
     let files = &analysis.files;
     diagnostics.sort_by(|one, other| order(files, one).cmp(&order(files, other)));
     diagnostics
@@ -85,9 +100,9 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
 
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     match rule.check {
-        Check::Compiler | Check::Analysis(_) => {}
+        Check::Compiler | Check::Analysis(_) | Check::Program(_) => {}
         Check::Source(check) => check(&context, findings),
-        Check::Hook(check) => {
+        Check::Hook(check) | Check::HookAndProgram(check, _) => {
             for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
                 check(&HookContext { file: context, hook }, findings);
             }

@@ -1,6 +1,7 @@
 //! Opinions over the facts that the compiler finds.
 
 mod failing;
+mod fingerprint;
 pub mod rule;
 pub mod rules;
 pub mod script;
@@ -16,6 +17,7 @@ use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
 
+pub use fingerprint::{Fingerprints, fingerprint};
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
 use script::ProgramContext;
 

@@ -328,7 +328,13 @@ fn resolve_commands(
             });
             untracked |= matches!(&resolution, Resolution::Found(script)
                 if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
-            command.scripts.push(Script { used, resolution, file, facts });
+            let missing_imports = match (&resolution, &facts) {
+                (Resolution::Found(found), Some(facts)) => {
+                    command::missing_imports(&found.path, facts, place, system)
+                }
+                _ => Vec::new(),
+            };
+            command.scripts.push(Script { used, resolution, file, facts, missing_imports });
         }
         let split = command
             .line
@@ -341,6 +347,9 @@ fn resolve_commands(
             .filter(|package| command::is_installed(package, &command.line, place, event, kind, system))
             .map(|package| package.range)
             .collect();
+        if hook.fail_closed.is_some_and(|flag| flag.value) && event.facts().blocking.value.can_block() {
+            command.unprovided = command::unprovided(&command.line, place, system);
+        }
         command.project_tails = command
             .line
             .machine_paths()

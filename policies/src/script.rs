@@ -217,17 +217,16 @@ impl<'a> ProgramContext<'a> {
     pub fn serves_other_hosts(&self) -> bool {
         let facts = self.facts();
         let is_of_claude = self.program.runs.iter().any(|run| !run.is_native());
-        let asks_for_a_claude_event =
-            facts.comparisons.iter().any(|comparison| {
-                is_field(&comparison.path, "hook_event_name")
-                    && claude::EVENTS.iter().any(|event| event.name == comparison.constant.name)
-            }) || scopes(facts).any(|scope| {
-                scope
-                    .only
-                    .iter()
-                    .flatten()
-                    .any(|name| claude::EVENTS.iter().any(|event| event.name == name.as_str()))
-            });
+        let asks_for_a_claude_event = facts.comparisons.iter().any(|comparison| {
+            is_field(&comparison.path, "hook_event_name")
+                && claude::EVENTS.iter().any(|event| event.name == comparison.constant.name)
+        }) || scopes(facts).any(|scope| {
+            scope
+                .only
+                .iter()
+                .flatten()
+                .any(|name| claude::EVENTS.iter().any(|event| event.name == name.as_str()))
+        });
         let tells_the_host = facts.reads.iter().any(|read| is_field(&read.path, "cursor_version"));
         is_of_claude
             || asks_for_a_claude_event

@@ -10,6 +10,7 @@ mod argument;
 #[cfg(test)]
 mod corpus;
 pub mod git;
+mod imports;
 mod inside;
 mod interpreter;
 mod lookups;
@@ -18,6 +19,7 @@ mod personal;
 mod placeholder;
 mod powershell;
 mod prose;
+mod provided;
 mod quoting;
 mod resolve;
 mod script;
@@ -36,10 +38,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub use git::{GitCache, GitState, IgnoredBy, Mode};
+pub use imports::missing_imports;
 pub use lookups::Lookups;
 pub use package::{PackageRun, Pinning};
 pub use personal::{HomePath, MachinePath};
 pub use placeholder::{Placeholder, PlaceholderKind};
+pub use provided::unprovided;
 pub use quoting::{UnquotedKind, UnquotedPath};
 pub use resolve::{
     Elsewhere, Missing, Resolution, Unknowable, is_installed, project_tail, resolve, resolve_blank,

@@ -79,6 +79,8 @@ pub struct Command {
     pub split_files: Vec<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
     pub installed: Vec<Range<usize>>,
+    /// Ranges of programs that nothing in the repository provides; looked up only where a failing hook blocks.
+    pub unprovided: Vec<Range<usize>>,
     /// Ranges of paths of one machine, each with the path inside the project that it stands for.
     pub project_tails: Vec<(Range<usize>, String)>,
 }
@@ -94,6 +96,8 @@ pub struct Script {
     pub file: Option<FileId>,
     /// What it reads, answers and does, where it is written in a language that is understood.
     pub facts: Option<Arc<Facts>>,
+    /// The modules that it loads by a path at which there is nothing, as places in [`Facts::imports`].
+    pub missing_imports: Vec<usize>,
 }
 
 /// A matcher.

@@ -91,9 +91,17 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                 "answer `allow` or `deny`",
             ),
         };
-        let permissions = script::objects(answer).into_iter().filter_map(|members| script::member(members, "permission"));
-        for text in permissions.flat_map(|member| script::texts(&member.value)).filter(|text| text.name == "ask") {
-            findings.report(context.finding(&RULE, level, effect, &text.place, message.clone()).label("nobody is asked").help(help));
+        let permissions =
+            script::objects(answer).into_iter().filter_map(|members| script::member(members, "permission"));
+        for text in
+            permissions.flat_map(|member| script::texts(&member.value)).filter(|text| text.name == "ask")
+        {
+            findings.report(
+                context
+                    .finding(&RULE, level, effect, &text.place, message.clone())
+                    .label("nobody is asked")
+                    .help(help),
+            );
         }
     }
 }

@@ -82,10 +82,20 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
             let event = events[0];
             let gates = event.facts().blocking.value.can_block();
             let effect = if gates { Effect::FailsOpen } else { Effect::Ignored };
-            let mut fields = types::answer_fields(event).map(|field| format!("`{field}`")).collect::<Vec<_>>();
+            let mut fields =
+                types::answer_fields(event).map(|field| format!("`{field}`")).collect::<Vec<_>>();
             fields.truncate(4);
             let mut finding = context
-                .finding(&RULE, Level::Error, effect, &foreign.key.place, format!("`{}` is Claude's answer, which `{event}` does not read in a Cursor file", foreign.key.name))
+                .finding(
+                    &RULE,
+                    Level::Error,
+                    effect,
+                    &foreign.key.place,
+                    format!(
+                        "`{}` is Claude's answer, which `{event}` does not read in a Cursor file",
+                        foreign.key.name
+                    ),
+                )
                 .label("not read")
                 .consequence(if gates { "a denial denies nothing" } else { "the answer is lost" });
             if !fields.is_empty() {

@@ -73,7 +73,16 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                 _ => continue,
             };
             let finding = context
-                .finding(&RULE, Level::Warning, Effect::Ignored, &ignored.key.place, format!("`{}` says no and is not read here, while `{}` says yes", ignored.key.name, counts.key.name))
+                .finding(
+                    &RULE,
+                    Level::Warning,
+                    Effect::Ignored,
+                    &ignored.key.place,
+                    format!(
+                        "`{}` says no and is not read here, while `{}` says yes",
+                        ignored.key.name, counts.key.name
+                    ),
+                )
                 .label("ignored")
                 .consequence("the action goes ahead")
                 .related(context.program.file, context.span(&counts.key.place), "this counts");

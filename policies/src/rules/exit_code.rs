@@ -67,8 +67,10 @@ declare_rule! {
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     swallowed(context, findings);
-    let runs: Vec<&Run<'_>> =
-        context.answering().filter(|run| run.exits() && run.can_block() && !run.hook.fails_closed()).collect();
+    let runs: Vec<&Run<'_>> = context
+        .answering()
+        .filter(|run| run.exits() && run.can_block() && !run.hook.fails_closed())
+        .collect();
     let mut told: Vec<std::ops::Range<usize>> = Vec::new();
     for way in &context.facts().ways_out {
         let Exit::Code(code) = way.exit else { continue };
@@ -82,7 +84,13 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         told.push(way.place.clone());
         findings.report(
             context
-                .finding(&RULE, Level::Error, Effect::FailsOpen, &way.place, format!("an exit code of {code} does not block: the host takes it for a failure"))
+                .finding(
+                    &RULE,
+                    Level::Error,
+                    Effect::FailsOpen,
+                    &way.place,
+                    format!("an exit code of {code} does not block: the host takes it for a failure"),
+                )
                 .label("lets the action pass")
                 .consequence(format!("what `{event}` should stop goes ahead"))
                 .help("end with 2 to block, or with 0 after printing a denial"),
@@ -103,7 +111,10 @@ fn is_lost_refusal(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> 
         && context.facts().is_sure()
         && !context.is_guard(event)
         && context.ways(event).any(|other| allows(&other))
-        && context.ways(event).filter(|other| other.exit == Exit::Code(1)).all(|other| other.handler.is_none())
+        && context
+            .ways(event)
+            .filter(|other| other.exit == Exit::Code(1))
+            .all(|other| other.handler.is_none())
 }
 
 /// A command line that turns the refusal of its script into success.
@@ -113,10 +124,16 @@ fn swallowed(context: &ProgramContext<'_>, findings: &mut Findings) {
         let Some(way) = context.ways(run.event()).find(|way| way.exit == Exit::Code(2)) else { continue };
         let span = run.command.text.span_of(&run.source.tree, swallow.range.clone());
         findings.report(
-            RULE.with(Level::Error, Effect::FailsOpen, run.source.file, span, "this replaces the exit code of 2, with which the script blocks, by 0")
-                .label("takes the refusal away")
-                .consequence(format!("what `{}` should stop goes ahead", run.event()))
-                .related(context.program.file, context.span(&way.place), "the script blocks here"),
+            RULE.with(
+                Level::Error,
+                Effect::FailsOpen,
+                run.source.file,
+                span,
+                "this replaces the exit code of 2, with which the script blocks, by 0",
+            )
+            .label("takes the refusal away")
+            .consequence(format!("what `{}` should stop goes ahead", run.event()))
+            .related(context.program.file, context.span(&way.place), "the script blocks here"),
         );
     }
 }

@@ -99,7 +99,13 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
             }
             told.push(place.clone());
             let mut finding = context
-                .finding(&RULE, Level::Warning, Effect::FailsOpen, &place, "the guard lets the action pass when it fails")
+                .finding(
+                    &RULE,
+                    Level::Warning,
+                    Effect::FailsOpen,
+                    &place,
+                    "the guard lets the action pass when it fails",
+                )
                 .label("inside an error handler")
                 .consequence("whatever makes the script fail switches it off, and `failClosed` never acts")
                 .help("refuse here, or let the script end with an error and set `failClosed`");

@@ -70,10 +70,8 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     if !context.facts().is_sure() {
         return;
     }
-    let gates: Vec<&Run<'_>> = context
-        .answering()
-        .filter(|run| run.event().facts().is_permission() && run.exits())
-        .collect();
+    let gates: Vec<&Run<'_>> =
+        context.answering().filter(|run| run.event().facts().is_permission() && run.exits()).collect();
     let mut told: Vec<std::ops::Range<usize>> = Vec::new();
     for way in context.facts().ways_out.iter().filter(|way| is_silent(way)) {
         let mut runs = gates.iter().filter(|run| way.scope.covers(run.event().name()) == Some(true));
@@ -84,11 +82,17 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         let (effect, consequence) = match closed {
             Some(run) => (
                 Effect::Blocks,
-                format!("with `failClosed`, `{}` takes an empty output for a failure and blocks", run.event()),
+                format!(
+                    "with `failClosed`, `{}` takes an empty output for a failure and blocks",
+                    run.event()
+                ),
             ),
             None => (
                 Effect::FailsOpen,
-                format!("some builds take silence at `{}` for no objection, others for invalid JSON, which blocks", first.event()),
+                format!(
+                    "some builds take silence at `{}` for no objection, others for invalid JSON, which blocks",
+                    first.event()
+                ),
             ),
         };
         let at_the_end = way.place.is_empty();

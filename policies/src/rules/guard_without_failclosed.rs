@@ -79,22 +79,34 @@ declare_rule! {
 }
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
-    let open: Vec<&Run<'_>> = context.answering().filter(|run| is_open(&context.hook(run)) && run.exits()).collect();
-    let Some(run) = open.iter().find(|run| guards(context, run.event()) && can_fail(context, run.event())) else { return };
+    let open: Vec<&Run<'_>> =
+        context.answering().filter(|run| is_open(&context.hook(run)) && run.exits()).collect();
+    let Some(run) = open.iter().find(|run| guards(context, run.event()) && can_fail(context, run.event()))
+    else {
+        return;
+    };
     if !context.facts().is_sure() || fails_for_a_reason_of_its_own(context) {
         return;
     }
     let event = run.event();
     let denial = context.ways(event).find(|way| denies(context, way, event));
     let mut finding = RULE
-        .with(Level::Warning, Effect::FailsOpen, run.source.file, run.span(), "this guard can fail, and then the action goes ahead")
+        .with(
+            Level::Warning,
+            Effect::FailsOpen,
+            run.source.file,
+            run.span(),
+            "this guard can fail, and then the action goes ahead",
+        )
         .label("no `failClosed`")
         .help("add `\"failClosed\": true`, or have the script refuse when it fails");
     let way = context.ways(event).find(|way| is_failure(way.exit));
     if let Some(way) = way {
         finding.relate(context.program.file, context.span(&way.place), "it can fail here");
     }
-    if let Some(place) = denial.and_then(|way| context.written(way, event).find(|answer| script::is_refusal(answer, event))) {
+    if let Some(place) =
+        denial.and_then(|way| context.written(way, event).find(|answer| script::is_refusal(answer, event)))
+    {
         finding.relate(context.program.file, context.span(&place.place), "it denies here");
     }
     findings.report(finding);
@@ -134,7 +146,12 @@ fn is_failure(exit: Exit) -> bool {
 /// Whether another rule names the very thing that makes the guard fail.
 fn fails_for_a_reason_of_its_own(context: &ProgramContext<'_>) -> bool {
     let mut others = Findings::default();
-    for rule in [&super::missing_dependency::RULE, &super::payload_field::RULE, &super::missing_module::RULE, &super::exit_code::RULE] {
+    for rule in [
+        &super::missing_dependency::RULE,
+        &super::payload_field::RULE,
+        &super::missing_module::RULE,
+        &super::exit_code::RULE,
+    ] {
         if let Check::Program(check) = rule.check {
             check(context, &mut others);
         }
@@ -144,8 +161,8 @@ fn fails_for_a_reason_of_its_own(context: &ProgramContext<'_>) -> bool {
 
 /// What the names of guards are made of.
 const GUARDING: [&str; 14] = [
-    "guard", "block", "deny", "protect", "policy", "forbid", "prevent", "enforce", "gate", "firewall", "secur", "secret",
-    "restrict", "denylist",
+    "guard", "block", "deny", "protect", "policy", "forbid", "prevent", "enforce", "gate", "firewall",
+    "secur", "secret", "restrict", "denylist",
 ];
 
 /// A script that nothing is known of but its name.
@@ -159,9 +176,15 @@ fn by_name(context: &HookContext<'_>, findings: &mut Findings) {
         if GUARDING.iter().any(|word| name.contains(word)) {
             let span = command.text.span_of(&context.source.tree, script.used.range.clone());
             findings.report(
-                RULE.with(Level::Info, Effect::FailsOpen, context.id(), span, "by its name this is a guard, and when it fails the action goes ahead")
-                    .label("no `failClosed`")
-                    .help("`\"failClosed\": true` blocks instead"),
+                RULE.with(
+                    Level::Info,
+                    Effect::FailsOpen,
+                    context.id(),
+                    span,
+                    "by its name this is a guard, and when it fails the action goes ahead",
+                )
+                .label("no `failClosed`")
+                .help("`\"failClosed\": true` blocks instead"),
             );
             return;
         }

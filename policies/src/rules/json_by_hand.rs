@@ -69,7 +69,8 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         let events = script::reached(context.answering(), &answer.scope);
         let read = events.iter().find(|event| types::answer_fields(**event).next().is_some());
         let (Some(event), Some(first)) = (read, unescaped.first()) else { continue };
-        let effect = if event.facts().blocking.value.can_block() { Effect::FailsOpen } else { Effect::Ignored };
+        let effect =
+            if event.facts().blocking.value.can_block() { Effect::FailsOpen } else { Effect::Ignored };
         let mut finding = context
             .finding(&RULE, Level::Warning, effect, first, "this value is put into a JSON string as it is")
             .label("not escaped")

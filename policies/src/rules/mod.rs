@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod args_ignored;
+mod ask_not_enforced;
 mod bad_loop_limit;
 mod bad_model;
 mod bad_timeout;
@@ -12,6 +13,8 @@ mod broken_link;
 mod byte_order_mark;
 mod claude_event_name;
 mod claude_nested_shape;
+mod claude_output_shape;
+mod contradictory_output;
 mod crlf_script;
 mod deprecated_key;
 mod duplicate_entry;
@@ -20,7 +23,13 @@ mod empty_command;
 mod empty_hooks;
 mod event_key_disagrees;
 mod event_value_shape;
+mod exit_code;
+mod fail_open_guard;
+mod failclosed_lockout;
 mod foreign_schema;
+mod gate_empty_stdout;
+mod guard_too_broad;
+mod guard_without_failclosed;
 mod hidden_character;
 mod home_path_in_project;
 mod hooks_shape;
@@ -28,6 +37,7 @@ mod inert_option;
 mod inert_prompt_hook;
 mod invalid_json;
 mod invalid_utf8;
+mod json_by_hand;
 mod machine_specific_path;
 mod matcher_backtracking;
 mod matcher_catches_more;
@@ -39,15 +49,27 @@ mod matcher_vocabulary;
 mod matcher_wrong_subject;
 mod misplaced_hooks_file;
 mod missing_command;
+mod missing_dependency;
 mod missing_hooks_file;
+mod missing_module;
 mod missing_prompt;
 mod missing_script;
 mod missing_version;
 mod not_executable;
+mod payload_field;
+mod payload_injection;
 mod plugin_relative_path;
 mod prompt_arguments;
 mod prose_command;
+mod script_assumes_cwd;
+mod secret_logging;
 mod semantics_differ;
+mod stdin_bom;
+mod stdin_encoding;
+mod stdin_hang;
+mod stdout_not_json;
+mod stdout_polluted;
+mod stop_loop;
 mod swallowed_failure;
 mod timeout_milliseconds;
 mod type_mismatch;
@@ -62,10 +84,14 @@ mod unread_hooks_file;
 mod unreadable_file;
 mod unsupported_claude_event;
 mod untracked_script;
+mod windows_path_form;
 mod windows_posix_script;
 mod windows_quoting;
 mod windows_variable_syntax;
 mod wrong_cwd_path;
+mod wrong_interpreter;
+mod wrong_output_for_event;
+mod wrong_output_key;
 
 /// Every rule, in the order of the catalogue: from the bytes of a file to what its hooks do.
 pub(crate) static RULES: &[&Rule] = &[
@@ -132,5 +158,31 @@ pub(crate) static RULES: &[&Rule] = &[
     &windows_posix_script::RULE,
     &windows_quoting::RULE,
     &windows_variable_syntax::RULE,
+    &payload_field::RULE,
+    &script_assumes_cwd::RULE,
+    &stdin_hang::RULE,
+    &stdin_bom::RULE,
+    &stdin_encoding::RULE,
+    &windows_path_form::RULE,
+    &wrong_output_key::RULE,
+    &wrong_output_for_event::RULE,
+    &claude_output_shape::RULE,
+    &contradictory_output::RULE,
+    &stdout_not_json::RULE,
+    &stdout_polluted::RULE,
+    &json_by_hand::RULE,
+    &gate_empty_stdout::RULE,
+    &ask_not_enforced::RULE,
+    &exit_code::RULE,
+    &wrong_interpreter::RULE,
+    &missing_module::RULE,
+    &missing_dependency::RULE,
+    &failclosed_lockout::RULE,
+    &guard_without_failclosed::RULE,
+    &fail_open_guard::RULE,
+    &guard_too_broad::RULE,
+    &stop_loop::RULE,
+    &payload_injection::RULE,
+    &secret_logging::RULE,
     &semantics_differ::RULE,
 ];

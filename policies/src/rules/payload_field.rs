@@ -151,13 +151,17 @@ fn fault(context: &ProgramContext<'_>, read: &Read, events: &[Event]) -> Option<
 /// Whether the program decodes the text at the beginning of a way somewhere, so that both forms are provided for.
 fn is_decoded_elsewhere(context: &ProgramContext<'_>, way: &[Segment]) -> bool {
     context.facts().reads.iter().any(|read| {
-        read.decoded && read.path.len() >= way.len() && script::shown(&read.path[..way.len()]) == script::shown(way)
+        read.decoded
+            && read.path.len() >= way.len()
+            && script::shown(&read.path[..way.len()]) == script::shown(way)
     })
 }
 
 /// Whether two readings say the same thing of the same field, so that one finding says both.
 fn is_same(one: &Read, other: &Read) -> bool {
-    one.scope == other.scope && one.decoded == other.decoded && script::shown(&one.path) == script::shown(&other.path)
+    one.scope == other.scope
+        && one.decoded == other.decoded
+        && script::shown(&one.path) == script::shown(&other.path)
 }
 
 /// Whether a reading is one of several that stand for one another: `a or b`, `.a // .b`, `a ?? b`.
@@ -166,7 +170,11 @@ fn stands_in(context: &ProgramContext<'_>, index: usize) -> bool {
     let read = &reads[index];
     let text = context.text();
     reads.iter().enumerate().any(|(other, alternative)| {
-        let (first, second) = if alternative.place.start < read.place.start { (alternative, read) } else { (read, alternative) };
+        let (first, second) = if alternative.place.start < read.place.start {
+            (alternative, read)
+        } else {
+            (read, alternative)
+        };
         let gap = text.get(first.place.end..second.place.start).unwrap_or_default();
         other != index
             && gap.len() <= MAX_GAP
@@ -186,13 +194,25 @@ fn report(
             let field = script::shown(&read.path[..at]);
             let place = &read.place;
             context
-                .finding(&RULE, Level::Error, Effect::FailsOpen, place, format!("`{field}` is a string at `{event}`, so nothing is found inside it"))
+                .finding(
+                    &RULE,
+                    Level::Error,
+                    Effect::FailsOpen,
+                    place,
+                    format!("`{field}` is a string at `{event}`, so nothing is found inside it"),
+                )
                 .label("read as an object")
                 .consequence("the script fails or finds nothing, and what it should judge goes ahead")
                 .help(format!("parse `{field}` as JSON first"))
         }
         Carried::Observed => context
-            .finding(&RULE, Level::Info, Effect::None, key_place(read, 0), format!("`{}` is not a documented field of `{event}`", script::shown(&read.path)))
+            .finding(
+                &RULE,
+                Level::Info,
+                Effect::None,
+                key_place(read, 0),
+                format!("`{}` is not a documented field of `{event}`", script::shown(&read.path)),
+            )
             .label("seen in captures only")
             .help(instead(read, 0, event).map_or_else(
                 || "provide for payloads without it".to_owned(),
@@ -202,7 +222,12 @@ fn report(
     }
 }
 
-fn never(context: &ProgramContext<'_>, read: &Read, event: Event, fault: Carried) -> hookc_compiler::diagnostic::Diagnostic {
+fn never(
+    context: &ProgramContext<'_>,
+    read: &Read,
+    event: Event,
+    fault: Carried,
+) -> hookc_compiler::diagnostic::Diagnostic {
     let at = match fault {
         Carried::Never(at) => at,
         _ => 0,

@@ -80,7 +80,8 @@ declare_rule! {
 }
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
-    let runs: Vec<&Run<'_>> = context.program.runs.iter().filter(|run| run.answers() && reads_answers(run)).collect();
+    let runs: Vec<&Run<'_>> =
+        context.program.runs.iter().filter(|run| run.answers() && reads_answers(run)).collect();
     let mut told: Vec<Diagnostic> = Vec::new();
     for way in context.facts().ways_out.iter().filter(|way| matches!(way.exit, Exit::Code(0))) {
         for run in runs.iter().filter(|run| way.scope.covers(run.event().name()) == Some(true)) {
@@ -112,13 +113,17 @@ fn judge(context: &ProgramContext<'_>, way: &WayOut, run: &Run<'_>) -> Option<Di
     if let [_, second, ..] = documents.as_slice() {
         return Some(two_documents(context, second, event));
     }
-    if let Some(first) = written_by_the_script(context, run) && let [own] = documents.as_slice() {
+    if let Some(first) = written_by_the_script(run)
+        && let [own] = documents.as_slice()
+    {
         return Some(two_documents(context, own, event).related(first.0, first.1, "this answers, too"));
     }
     if !documents.is_empty() {
         return None;
     }
-    let text = written.iter().find(|answer| matches!(answer.form, AnswerForm::Text(Loudness::Said | Loudness::Logged)))?;
+    let text = written
+        .iter()
+        .find(|answer| matches!(answer.form, AnswerForm::Text(Loudness::Said | Loudness::Logged)))?;
     let gates = event.facts().is_permission();
     // What Claude takes for a message is its author's good right; only the import makes it an answer.
     let level = if gates && run.is_native() { Level::Error } else { Level::Warning };
@@ -133,7 +138,13 @@ fn judge(context: &ProgramContext<'_>, way: &WayOut, run: &Run<'_>) -> Option<Di
     };
     Some(
         context
-            .finding(&RULE, level, effect, &text.place, format!("`{event}` wants one JSON object on standard output, and this is text"))
+            .finding(
+                &RULE,
+                level,
+                effect,
+                &text.place,
+                format!("`{event}` wants one JSON object on standard output, and this is text"),
+            )
             .label("not JSON")
             .consequence(consequence)
             .help("send messages to standard error, and print `{}` when there is nothing to say"),
@@ -149,7 +160,13 @@ fn two_documents(context: &ProgramContext<'_>, second: &Answer, event: Event) ->
     let level = if event.facts().is_permission() { Level::Error } else { Level::Warning };
     let effect = if event.facts().is_permission() { Effect::FailsOpen } else { Effect::Ignored };
     context
-        .finding(&RULE, level, effect, &second.place, "two JSON documents reach standard output, and the host reads one")
+        .finding(
+            &RULE,
+            level,
+            effect,
+            &second.place,
+            "two JSON documents reach standard output, and the host reads one",
+        )
         .label("the second one")
         .consequence("the answer is invalid")
         .help("print one object that says everything")
@@ -157,19 +174,21 @@ fn two_documents(context: &ProgramContext<'_>, second: &Answer, event: Event) ->
 
 /// Where a script of the command line answers before the line itself does.
 fn written_by_the_script(
-    context: &ProgramContext<'_>,
     run: &Run<'_>,
 ) -> Option<(hookc_compiler::diagnostic::FileId, hookc_compiler::span::Span)> {
     if run.script.is_some() {
         return None;
     }
-    let scripts = run.command.scripts.iter().filter_map(|script| Some((script, script.facts.as_ref()?, script.file?)));
+    let scripts =
+        run.command.scripts.iter().filter_map(|script| Some((script, script.facts.as_ref()?, script.file?)));
     for (script, facts, file) in scripts {
         let answers = Run { script: Some(script), ..*run }.answers() && !script.used.conditional;
-        let always = |way: &&WayOut| matches!(way.exit, Exit::Code(0)) && way.scope.covers(run.event().name()) == Some(true);
-        let says = facts.ways_out.iter().filter(always).flat_map(|way| &way.answers).map(|id| facts.answer(*id));
+        let always = |way: &&WayOut| {
+            matches!(way.exit, Exit::Code(0)) && way.scope.covers(run.event().name()) == Some(true)
+        };
+        let says =
+            facts.ways_out.iter().filter(always).flat_map(|way| &way.answers).map(|id| facts.answer(*id));
         if let Some(answer) = says.into_iter().find(|answer| answers && script::json(answer).is_some()) {
-            let _ = context;
             return Some((file, hookc_compiler::span::Span::new(answer.place.start, answer.place.end)));
         }
     }

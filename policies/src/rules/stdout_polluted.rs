@@ -67,17 +67,22 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     let mut told: Vec<std::ops::Range<usize>> = Vec::new();
     for way in facts.ways_out.iter().filter(|way| matches!(way.exit, Exit::Code(0))) {
         let events = script::reached(context.answering(), &way.scope);
-        let Some(event) = events.iter().find(|event| types::answer_fields(**event).next().is_some()) else { continue };
+        let Some(event) = events.iter().find(|event| types::answer_fields(**event).next().is_some()) else {
+            continue;
+        };
         let written: Vec<&Answer> = context.written(way, *event).collect();
         let Some(answer) = written.iter().find(|answer| script::json(answer).is_some()) else { continue };
-        let effect = if event.facts().blocking.value.can_block() { Effect::FailsOpen } else { Effect::Ignored };
+        let effect =
+            if event.facts().blocking.value.can_block() { Effect::FailsOpen } else { Effect::Ignored };
         for noise in written.iter().filter(|answer| matches!(answer.form, AnswerForm::Text(_))) {
             if told.contains(&noise.place) {
                 continue;
             }
             told.push(noise.place.clone());
             let what = match noise.form {
-                AnswerForm::Text(Loudness::Leaked) => "the output of this program goes to standard output, too",
+                AnswerForm::Text(Loudness::Leaked) => {
+                    "the output of this program goes to standard output, too"
+                }
                 AnswerForm::Text(Loudness::Logged) => "this logs to standard output, where the answer is",
                 _ => "this text goes to standard output, where the answer is",
             };

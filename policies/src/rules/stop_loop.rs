@@ -79,17 +79,29 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         let unlimited = run.hook.loop_limit.filter(|limit| limit.value.is_none());
         match unlimited {
             Some(limit) => findings.report(
-                RULE.with(Level::Warning, Effect::None, run.source.file, limit.span, "no limit, and the script sends a follow-up every time: the agent never stops")
-                    .label("takes the last brake away")
-                    .help("set a limit, or have the script look at `status` and `loop_count`")
-                    .related(context.program.file, context.span(&answer.place), "the follow-up"),
+                RULE.with(
+                    Level::Warning,
+                    Effect::None,
+                    run.source.file,
+                    limit.span,
+                    "no limit, and the script sends a follow-up every time: the agent never stops",
+                )
+                .label("takes the last brake away")
+                .help("set a limit, or have the script look at `status` and `loop_count`")
+                .related(context.program.file, context.span(&answer.place), "the follow-up"),
             ),
             None => limited = true,
         }
         if limited {
             findings.report(
                 context
-                    .finding(&RULE, Level::Warning, Effect::None, &answer.place, "this follow-up is sent after every turn, whether it has succeeded or not")
+                    .finding(
+                        &RULE,
+                        Level::Warning,
+                        Effect::None,
+                        &answer.place,
+                        "this follow-up is sent after every turn, whether it has succeeded or not",
+                    )
                     .label("only `loop_limit` ends it")
                     .help("look at `status` and `loop_count` before going on"),
             );

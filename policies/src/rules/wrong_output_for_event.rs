@@ -91,7 +91,8 @@ fn is_lost(member: &Member, members: &[Member], events: &[Event]) -> bool {
     let name = member.key.name.as_str();
     let is_read = |name: &str| {
         events.iter().any(|event| {
-            types::answer_field(*event, name).is_some_and(|field| field.is_documented() && field.is_honoured())
+            types::answer_field(*event, name)
+                .is_some_and(|field| field.is_documented() && field.is_honoured())
         })
     };
     let wants_something = match name {
@@ -100,7 +101,8 @@ fn is_lost(member: &Member, members: &[Member], events: &[Event]) -> bool {
         _ => ACTING.contains(&name),
     };
     // A refusal in the form of every event at once is one in the form of this event.
-    let stands_in = name == "permission" && script::member(members, "continue").is_some_and(|_| is_read("continue"))
+    let stands_in = name == "permission"
+        && script::member(members, "continue").is_some_and(|_| is_read("continue"))
         || name == "continue" && script::member(members, "permission").is_some_and(|_| is_read("permission"));
     wants_something && !is_read(name) && !stands_in
 }
@@ -109,14 +111,17 @@ fn report(context: &ProgramContext<'_>, member: &Member, events: &[Event]) -> Di
     let (name, event) = (member.key.name.as_str(), events[0]);
     let field = types::answer_field(event, name);
     let message = match field {
-        Some(field) if !field.is_documented() => format!("`{name}` is not a documented answer to `{event}`: only some builds read it"),
+        Some(field) if !field.is_documented() => {
+            format!("`{name}` is not a documented answer to `{event}`: only some builds read it")
+        }
         Some(_) => format!("`{event}` accepts `{name}` and does nothing about it"),
         None => format!("`{event}` does not read `{name}`"),
     };
     let finding = context
         .finding(&RULE, Level::Warning, Effect::Ignored, &member.key.place, message)
         .label(if field.is_some() { "not relied on" } else { "not read here" });
-    let readers: Vec<String> = types::events_that_read(name).iter().map(|event| format!("`{event}`")).collect();
+    let readers: Vec<String> =
+        types::events_that_read(name).iter().map(|event| format!("`{event}`")).collect();
     let own = match (name, types::answer_field(event, "continue"), types::answer_field(event, "permission")) {
         ("permission", Some(own), _) if own.is_honoured() => Some("`continue: false`"),
         ("continue", _, Some(_)) => Some("`permission: \"deny\"`"),
@@ -133,20 +138,33 @@ fn exits(context: &ProgramContext<'_>, findings: &mut Findings) {
     if context.serves_other_hosts() {
         return;
     }
-    for way in context.facts().ways_out.iter().filter(|way| way.exit == Exit::Code(2) && way.handler.is_none()) {
+    for way in
+        context.facts().ways_out.iter().filter(|way| way.exit == Exit::Code(2) && way.handler.is_none())
+    {
         let runs = context.answering().filter(|run| run.exits());
         let events = script::reached(runs, &way.scope);
         let blocks = |event: &Event| event.facts().blocking.value.can_block();
-        let Some(event) = events.first().filter(|_| !events.iter().any(blocks) && !way.place.is_empty()) else { continue };
+        let Some(event) = events.first().filter(|_| !events.iter().any(blocks) && !way.place.is_empty())
+        else {
+            continue;
+        };
         let finding = context
-            .finding(&RULE, Level::Warning, Effect::Ignored, &way.place, format!("an exit code of 2 blocks nothing at `{event}`"))
+            .finding(
+                &RULE,
+                Level::Warning,
+                Effect::Ignored,
+                &way.place,
+                format!("an exit code of 2 blocks nothing at `{event}`"),
+            )
             .label("recorded without effect");
         let finding = if types::answer_field(*event, "followup_message").is_some() {
             finding.help("to have the agent go on, answer with a `followup_message`")
         } else {
             finding
         };
-        let is_known = |known: &Diagnostic| known.rule == RULE.name && known.file == finding.file && known.span == finding.span;
+        let is_known = |known: &Diagnostic| {
+            known.rule == RULE.name && known.file == finding.file && known.span == finding.span
+        };
         if !findings.0.iter().any(is_known) {
             findings.report(finding);
         }

@@ -82,7 +82,9 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         for members in script::objects(answer) {
             let faults = members.iter().filter_map(|member| fault(context, members, member, &events));
             for finding in faults.collect::<Vec<_>>() {
-                if !findings.0.iter().any(|known| known.file == finding.file && known.span == finding.span && known.rule == finding.rule) {
+                if !findings.0.iter().any(|known| {
+                    known.file == finding.file && known.span == finding.span && known.rule == finding.rule
+                }) {
                     findings.report(finding);
                 }
             }
@@ -108,14 +110,21 @@ fn fault(
         return None;
     }
     let event = events[0];
-    let effect = if meant == "permission" || meant == "continue" { Effect::FailsOpen } else { Effect::Ignored };
+    let effect =
+        if meant == "permission" || meant == "continue" { Effect::FailsOpen } else { Effect::Ignored };
     let consequence = match meant {
         "permission" | "continue" => "the answer decides nothing",
         "user_message" | "agent_message" => "nobody sees the text",
         _ => "the value is not read",
     };
     let finding = context
-        .finding(&RULE, Level::Error, effect, &member.key.place, format!("`{event}` reads `{meant}`, not `{name}`"))
+        .finding(
+            &RULE,
+            Level::Error,
+            effect,
+            &member.key.place,
+            format!("`{event}` reads `{meant}`, not `{name}`"),
+        )
         .label("not read")
         .consequence(consequence);
     let is_exact = context.text().get(member.key.place.clone()) == Some(name);
@@ -148,7 +157,9 @@ fn wrong_value(context: &ProgramContext<'_>, member: &Member, events: &[Event]) 
     let fits = |value: &Value| {
         fields.iter().any(|field| match (value, field.kind()) {
             (Value::Text(text), Kind::Choice) => text.name == "ask" || field.takes_text(&text.name),
-            (Value::Text(_) | Value::AnyText(_), kind) => matches!(kind, Kind::Text | Kind::Any | Kind::Choice),
+            (Value::Text(_) | Value::AnyText(_), kind) => {
+                matches!(kind, Kind::Text | Kind::Any | Kind::Choice)
+            }
             (Value::Bool(..), kind) => matches!(kind, Kind::Bool | Kind::Any),
             (Value::Number(_) | Value::Null(_), kind) => kind == Kind::Any,
             _ => true,
@@ -158,7 +169,9 @@ fn wrong_value(context: &ProgramContext<'_>, member: &Member, events: &[Event]) 
     let place = script::place(value)?;
     let (event, field) = (events[0], fields.first()?);
     let message = match value {
-        Value::Text(text) if field.kind() == Kind::Choice => format!("`{}` is no value of `{name}` at `{event}`", text.name),
+        Value::Text(text) if field.kind() == Kind::Choice => {
+            format!("`{}` is no value of `{name}` at `{event}`", text.name)
+        }
         Value::Null(_) => format!("`null` is no value of `{name}`: the host refuses the whole answer"),
         _ => format!("`{name}` must be {} at `{event}`", kind_name(field.kind())),
     };
@@ -166,7 +179,8 @@ fn wrong_value(context: &ProgramContext<'_>, member: &Member, events: &[Event]) 
         .finding(&RULE, Level::Error, Effect::FailsOpen, place, message)
         .consequence("the whole answer is invalid; builds differ in whether that blocks");
     if let Some(choices) = field.choices() {
-        let choices: Vec<String> = choices.iter().filter_map(|choice| Some(format!("`{}`", choice.as_str()?))).collect();
+        let choices: Vec<String> =
+            choices.iter().filter_map(|choice| Some(format!("`{}`", choice.as_str()?))).collect();
         finding = finding.help(format!("its values are {}", choices.join(", ")));
     } else if matches!(value, Value::Null(_)) {
         finding = finding.help("leave the key out where there is no value");

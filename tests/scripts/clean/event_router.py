@@ -27,6 +27,6 @@ HANDLERS = {
     "stop": on_stop,
 }
 
-event = json.load(sys.stdin)
+event = json.loads(sys.stdin.buffer.read().decode("utf-8-sig"))
 handler = HANDLERS.get(event["hook_event_name"])
 print(json.dumps(handler(event) if handler else {}))

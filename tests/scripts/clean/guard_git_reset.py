@@ -9,7 +9,7 @@ DESTRUCTIVE = re.compile(r"\bgit\s+(reset\s+--hard|clean\s+-[a-z]*f|checkout\s+-
 
 
 def main() -> int:
-    payload = json.load(sys.stdin)
+    payload = json.load(sys.stdin.buffer)  # bytes: a byte order mark is fine
     command = payload.get("command", "")
     if DESTRUCTIVE.search(command):
         print(json.dumps({

@@ -7,7 +7,8 @@ import sys
 
 WRITES = re.compile(r"\b(insert|update|delete|drop|truncate|alter)\b", re.IGNORECASE)
 
-payload = json.load(sys.stdin)
+with open(0, encoding="utf-8-sig") as stdin:
+    payload = json.load(stdin)
 if payload.get("mcp_server_name") != "postgres":
     print(json.dumps({"permission": "allow"}))
     sys.exit(0)

@@ -8,7 +8,8 @@ function block(reason: string): never {
 let command = "";
 try {
   ({ command } = JSON.parse((await Bun.stdin.text()).replace(/^\uFEFF/, "")) as { command: string });
-} catch {
+} catch (error) {
+  console.error(error);
   process.exit(2);
 }
 if (command.includes("prisma migrate reset")) block("That drops the database.");

@@ -6,6 +6,7 @@ import sys
 try:
     path = json.loads(sys.stdin.buffer.read())["file_path"]
 except (ValueError, KeyError):
+    print("unreadable payload", file=sys.stderr)
     sys.exit(2)
 
 if path.endswith(".env"):

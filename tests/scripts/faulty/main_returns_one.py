@@ -7,7 +7,8 @@ import sys
 def main() -> int:
     try:
         event = json.load(sys.stdin.buffer)
-    except ValueError:
+    except ValueError as error:
+        print(error, file=sys.stderr)
         return 2
     if event.get("mcp_server_name") != "github":
         print("only GitHub is allowed", file=sys.stderr)

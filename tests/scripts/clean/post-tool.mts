@@ -10,13 +10,13 @@ interface PostToolUse {
 }
 interface ShellOutput { output: string; exitCode: number }
 
-const parse = <T>(json: string, otherwise: T): T => {
+function parse<T>(json: string, otherwise: T): T {
   try {
     return JSON.parse(json) as T;
   } catch {
     return otherwise;
   }
-};
+}
 
 const event = JSON.parse(readFileSync(0, "utf8")) as PostToolUse;
 const notes: string[] = [];

@@ -347,9 +347,6 @@ fn resolve_commands(
             .filter(|package| command::is_installed(package, &command.line, place, event, kind, system))
             .map(|package| package.range)
             .collect();
-        if hook.fail_closed.is_some_and(|flag| flag.value) && event.facts().blocking.value.can_block() {
-            command.unprovided = command::unprovided(&command.line, place, system);
-        }
         command.project_tails = command
             .line
             .machine_paths()

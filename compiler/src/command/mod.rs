@@ -19,7 +19,6 @@ mod personal;
 mod placeholder;
 mod powershell;
 mod prose;
-mod provided;
 mod quoting;
 mod resolve;
 mod script;
@@ -43,7 +42,6 @@ pub use lookups::Lookups;
 pub use package::{PackageRun, Pinning};
 pub use personal::{HomePath, MachinePath};
 pub use placeholder::{Placeholder, PlaceholderKind};
-pub use provided::unprovided;
 pub use quoting::{UnquotedKind, UnquotedPath};
 pub use resolve::{
     Elsewhere, Missing, Resolution, Unknowable, is_installed, project_tail, resolve, resolve_blank,

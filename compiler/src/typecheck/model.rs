@@ -79,8 +79,6 @@ pub struct Command {
     pub split_files: Vec<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
     pub installed: Vec<Range<usize>>,
-    /// Ranges of programs that nothing in the repository provides; looked up only where a failing hook blocks.
-    pub unprovided: Vec<Range<usize>>,
     /// Ranges of paths of one machine, each with the path inside the project that it stands for.
     pub project_tails: Vec<(Range<usize>, String)>,
 }

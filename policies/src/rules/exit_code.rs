@@ -1,10 +1,10 @@
 use hookc_compiler::diagnostic::{Effect, Level};
-use hookc_compiler::script::{Exit, WayOut};
+use hookc_compiler::script::{Answer, Exit, WayOut};
 use hookc_schema::Event;
 
 use crate::declare_rule;
 use crate::rule::{Check, Findings};
-use crate::script::{ProgramContext, Run};
+use crate::script::{self, ProgramContext, Run};
 
 declare_rule! {
     /// A hook says no with an exit code that does not block.
@@ -98,23 +98,31 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether a way that ends in failure was meant to say no: it answers so, or it is the only way on which the program complains.
+/// Whether a way that ends in failure was meant to say no: it answers so; or it is the only way on which a script that says yes elsewhere complains.
 fn is_lost_refusal(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> bool {
     if context.says_no(way, event) {
         return true;
     }
-    let allows = |other: &&WayOut| other.exit == Exit::Code(0);
+    let says_yes = |other: &WayOut| {
+        other.exit == Exit::Code(0) && context.written(other, event).any(|answer| is_yes(answer))
+    };
+    let is_ordinary = |other: &&WayOut| other.handler.is_none();
     way.exit == Exit::Code(1)
         && way.complains
         && way.answers.is_empty()
-        && way.handler.is_none()
+        && is_ordinary(&way)
         && context.facts().is_sure()
-        && !context.is_guard(event)
-        && context.ways(event).any(|other| allows(&other))
-        && context
-            .ways(event)
-            .filter(|other| other.exit == Exit::Code(1))
-            .all(|other| other.handler.is_none())
+        && !context.ways(event).filter(is_ordinary).any(|other| context.refuses(other, event))
+        && context.ways(event).any(|other| says_yes(other))
+}
+
+/// Whether an answer lets the action pass in so many words.
+fn is_yes(answer: &Answer) -> bool {
+    script::objects(answer).into_iter().any(|members| {
+        let permission = script::member(members, "permission");
+        permission.is_some_and(|member| script::texts(&member.value).any(|text| text.name == "allow"))
+            || script::member(members, "continue").is_some_and(|member| script::can_be(&member.value, true))
+    })
 }
 
 /// A command line that turns the refusal of its script into success.

@@ -1,5 +1,7 @@
+use std::ops::Range;
+
 use hookc_compiler::diagnostic::{Effect, Level};
-use hookc_compiler::script::{Answer, Exit, Value, WayOut};
+use hookc_compiler::script::{Exit, Member, Value, WayOut};
 use hookc_schema::Event;
 
 use crate::declare_rule;
@@ -84,7 +86,7 @@ declare_rule! {
 }
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
-    let mut told: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut told: Vec<Range<usize>> = Vec::new();
     let mut events: Vec<Event> = Vec::new();
     for run in context.answering().filter(|run| run.can_block()) {
         if !events.contains(&run.event()) && context.is_guard(run.event()) {
@@ -117,26 +119,35 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// What lets the action pass on a way through an error handler: the answer that the handler gives.
-fn opening(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> Option<std::ops::Range<usize>> {
+/// What lets the action pass on a way through an error handler: the answer that the handler gives, or the value that it puts into the answer.
+fn opening(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> Option<Range<usize>> {
     let handler = way.handler.as_ref()?;
+    let is_inside = |place: &Range<usize>| handler.start <= place.start && place.end <= handler.end;
     let mut written = context.written(way, event);
     let (Some(answer), None) = (written.next(), written.next()) else { return None };
-    let is_inside = handler.start <= answer.place.start && answer.place.end <= handler.end;
-    (is_inside && !way.unsure && allows(answer, event)).then(|| answer.place.clone())
+    if way.unsure {
+        return None;
+    }
+    if is_inside(&answer.place) {
+        let yes = script::objects(answer).into_iter().all(|members| yes(members).is_some());
+        return (yes && !script::is_refusal(answer, event) && script::json(answer).is_some())
+            .then(|| answer.place.clone());
+    }
+    let mut places = script::objects(answer).into_iter().filter_map(yes);
+    places.find(is_inside)
 }
 
-/// Whether an answer is constant and says yes.
-fn allows(answer: &Answer, event: Event) -> bool {
-    let objects = script::objects(answer);
-    !script::is_refusal(answer, event)
-        && !objects.is_empty()
-        && objects.into_iter().all(|members| {
-            let is_yes = |name: &str| match script::member(members, name).map(|member| &member.value) {
-                Some(Value::Text(text)) => text.name == "allow",
-                Some(Value::Bool(true, _)) => true,
-                _ => false,
-            };
-            is_yes("permission") || is_yes("continue")
-        })
+/// Where an answer says yes.
+fn yes(members: &[Member]) -> Option<Range<usize>> {
+    let is_yes = |value: &&Value| match value {
+        Value::Text(text) => text.name == "allow",
+        Value::Bool(truth, _) => *truth,
+        _ => false,
+    };
+    let values = ["permission", "continue"].into_iter().filter_map(|name| script::member(members, name));
+    values
+        .flat_map(|member| script::alternatives(&member.value))
+        .find(is_yes)
+        .and_then(script::place)
+        .cloned()
 }

@@ -25,10 +25,8 @@ mod event_key_disagrees;
 mod event_value_shape;
 mod exit_code;
 mod fail_open_guard;
-mod failclosed_lockout;
 mod foreign_schema;
 mod gate_empty_stdout;
-mod guard_too_broad;
 mod guard_without_failclosed;
 mod hidden_character;
 mod home_path_in_project;
@@ -177,10 +175,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &wrong_interpreter::RULE,
     &missing_module::RULE,
     &missing_dependency::RULE,
-    &failclosed_lockout::RULE,
     &guard_without_failclosed::RULE,
     &fail_open_guard::RULE,
-    &guard_too_broad::RULE,
     &stop_loop::RULE,
     &payload_injection::RULE,
     &secret_logging::RULE,

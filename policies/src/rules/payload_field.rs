@@ -142,10 +142,29 @@ fn fault(context: &ProgramContext<'_>, read: &Read, events: &[Event]) -> Option<
         }
     }
     match worst? {
-        Carried::Never(_) | Carried::Observed if read.has_fallback => None,
+        Carried::Observed if read.has_fallback => None,
+        Carried::Never(_) if read.has_fallback && is_read_otherwise(context, read, events) => None,
         Carried::InsideText(at) if is_decoded_elsewhere(context, &read.path[..at]) => None,
         fault => Some(fault),
     }
+}
+
+/// Whether the program also reads the field that takes the place of an absent one, so that it serves payloads of two forms. A constant that
+/// stands in for what is never there is no such thing.
+fn is_read_otherwise(context: &ProgramContext<'_>, read: &Read, events: &[Event]) -> bool {
+    let (Some(Segment::Key(first)), Some(Segment::Key(last))) = (read.path.first(), read.path.last()) else {
+        return false;
+    };
+    let own = COUNTERPARTS.iter().filter(|(foreign, _)| *foreign == first.name).map(|(_, own)| *own);
+    let names: Vec<&str> = own.chain([last.name.as_str()]).collect();
+    context.facts().reads.iter().any(|other| {
+        let is_same_thing =
+            matches!(other.path.last(), Some(Segment::Key(key)) if names.contains(&key.name.as_str()));
+        let is_carried = |event: &Event| {
+            matches!(types::carried(*event, &other.path, other.decoded), Carried::Documented | Carried::Open)
+        };
+        is_same_thing && events.iter().any(is_carried)
+    })
 }
 
 /// Whether the program decodes the text at the beginning of a way somewhere, so that both forms are provided for.
@@ -176,8 +195,13 @@ fn stands_in(context: &ProgramContext<'_>, index: usize) -> bool {
             (read, alternative)
         };
         let gap = text.get(first.place.end..second.place.start).unwrap_or_default();
+        // `a || b !== 1` is a condition, and `a || b` a value.
+        let is_compared = text
+            .get(second.place.end..)
+            .is_some_and(|rest| rest.trim_start().starts_with(['=', '!', '<', '>']));
         other != index
             && gap.len() <= MAX_GAP
+            && !is_compared
             && [" or ", "//", "??", "||"].iter().any(|sign| gap.contains(sign))
     })
 }

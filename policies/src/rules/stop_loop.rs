@@ -68,14 +68,16 @@ declare_rule! {
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     let facts = context.facts();
-    if !facts.is_sure() || facts.reads.iter().any(|read| counts(&read.path)) {
+    if !facts.is_sure() {
         return;
     }
+    let looks = facts.reads.iter().any(|read| counts(&read.path));
     let runs: Vec<&Run<'_>> =
         context.answering().filter(|run| run.event().facts().uses_loop_limit() && run.exits()).collect();
     let mut limited = false;
     for run in runs {
-        let Some(answer) = goes_on_always(context, run.event()) else { continue };
+        let unguarded = || follow_ups(context, run.event()).next().filter(|_| !looks);
+        let Some(answer) = goes_on_always(context, run.event()).or_else(unguarded) else { continue };
         let unlimited = run.hook.loop_limit.filter(|limit| limit.value.is_none());
         match unlimited {
             Some(limit) => findings.report(
@@ -124,6 +126,16 @@ fn goes_on_always<'a>(context: &ProgramContext<'a>, event: Event) -> Option<&'a 
         return None;
     }
     context.written(ways[0], event).find(|answer| is_follow_up(answer))
+}
+
+/// The follow-ups that some way out sends.
+fn follow_ups<'a>(context: &ProgramContext<'a>, event: Event) -> impl Iterator<Item = &'a Answer> {
+    let ways = context.ways(event).filter(|way| way.exit == Exit::Code(0));
+    ways.flat_map(move |way| context.written(way, event)).filter(|answer| {
+        script::objects(answer)
+            .into_iter()
+            .any(|members| script::member(members, "followup_message").is_some())
+    })
 }
 
 fn is_follow_up(answer: &Answer) -> bool {

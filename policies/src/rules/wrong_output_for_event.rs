@@ -59,10 +59,8 @@ declare_rule! {
     "wrong-output-for-event", [Warning], [Ignored], Doc, Check::Program(check)
 }
 
-/// Fields that make something happen, as opposed to texts that go with them.
-const ACTING: [&str; 8] = [
-    "permission",
-    "continue",
+/// Fields that make something happen, whatever their value.
+const ACTING: [&str; 6] = [
     "updated_input",
     "updated_mcp_tool_output",
     "additional_context",
@@ -78,8 +76,14 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
             continue;
         }
         for members in script::objects(answer) {
-            if let Some(member) = members.iter().find(|member| is_lost(member, members, &events)) {
-                findings.report(report(context, member, &events));
+            let is_message = |member: &&Member| member.key.name.ends_with("_message");
+            let lost = members.iter().filter(|member| is_lost(member, members, &events));
+            // A message goes with what it explains.
+            if let Some(member) = lost.min_by_key(is_message) {
+                let finding = report(context, member, &events);
+                if !findings.0.iter().any(|known| is_same(known, &finding)) {
+                    findings.report(finding);
+                }
             }
         }
     }
@@ -98,6 +102,7 @@ fn is_lost(member: &Member, members: &[Member], events: &[Event]) -> bool {
     let wants_something = match name {
         "permission" => script::texts(&member.value).any(|text| text.name == "deny" || text.name == "ask"),
         "continue" => script::can_be(&member.value, false),
+        "user_message" | "agent_message" => true,
         _ => ACTING.contains(&name),
     };
     // A refusal in the form of every event at once is one in the form of this event.
@@ -162,11 +167,12 @@ fn exits(context: &ProgramContext<'_>, findings: &mut Findings) {
         } else {
             finding
         };
-        let is_known = |known: &Diagnostic| {
-            known.rule == RULE.name && known.file == finding.file && known.span == finding.span
-        };
-        if !findings.0.iter().any(is_known) {
+        if !findings.0.iter().any(|known| is_same(known, &finding)) {
             findings.report(finding);
         }
     }
+}
+
+fn is_same(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.rule == other.rule && one.file == other.file && one.span == other.span
 }

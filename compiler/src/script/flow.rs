@@ -31,7 +31,8 @@ pub(super) fn ways_out(program: &Program, end: usize) -> WaysOut {
     ended.append(&mut leaving.returned);
     ended.append(&mut leaving.broken);
     for way in ended {
-        walk.finish(way, Exit::Code(0), end..end);
+        let exit = way.end_with.unwrap_or(Exit::Code(0));
+        walk.finish(way, exit, end..end);
     }
     for (way, place) in leaving.raised {
         walk.finish(way, Exit::Error, place);
@@ -48,6 +49,8 @@ struct Way {
     handler: Option<Place>,
     scope: Scope,
     complains: bool,
+    /// How it ends when nothing ends it before.
+    end_with: Option<Exit>,
 }
 
 impl Way {
@@ -78,7 +81,7 @@ struct Walk<'p> {
 
 impl Walk<'_> {
     fn finish(&mut self, way: Way, exit: Exit, place: Place) {
-        let Way { answers, many, unsure, handler, scope, complains } = way;
+        let Way { answers, many, unsure, handler, scope, complains, end_with: _ } = way;
         let way = WayOut { answers, many, unsure, exit, place, handler, scope, complains };
         if self.out.ways.len() >= MAX_WAYS * 4 {
             self.out.incomplete = true;
@@ -114,6 +117,7 @@ impl Walk<'_> {
                     self.finish(way, *exit, statement.place.clone());
                 }
             }
+            StatementKind::EndWith(exit) => ways.iter_mut().for_each(|way| way.end_with = Some(*exit)),
             StatementKind::Return => leaving.returned.append(&mut ways),
             StatementKind::Break => leaving.broken.append(&mut ways),
             StatementKind::Continue => leaving.continued.append(&mut ways),
@@ -247,7 +251,7 @@ impl Walk<'_> {
 
 impl Scope {
     /// Both at once; `None` when no event is left.
-    fn and(&self, other: &Self) -> Option<Self> {
+    pub(super) fn and(&self, other: &Self) -> Option<Self> {
         let only = match (&self.only, &other.only) {
             (Some(one), Some(two)) => Some(
                 one.iter()

@@ -21,6 +21,7 @@ pub use facts::{
     Key, Loudness, Member, ProgramUse, Read, Scope, Segment, Sink, SinkKind, Stdin, StdinUse, Unknown,
     UnknownKind, Value, WayOut,
 };
+pub use javascript::{JavaScriptSyntax, javascript_syntax};
 pub use language::{Language, language};
 pub use program::{Arm, Block, FunctionId, Program, Statement, StatementKind};
 

@@ -1,0 +1,251 @@
+//! What an expression of a script can stand for.
+
+use std::rc::Rc;
+
+use super::super::facts::{Key, Place, Scope, Segment};
+use super::state::Cell;
+use super::text::Spelled;
+
+/// More alternatives than this are one unknown thing.
+const MAX_ALTERNATIVES: usize = 12;
+
+/// A value of the payload.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Field {
+    /// The way from the payload's root; empty for the payload itself.
+    pub(super) path: Vec<Segment>,
+    /// Whether it came out of a text inside the payload that was decoded as JSON.
+    pub(super) decoded: bool,
+    /// The expression that it was read by.
+    pub(super) place: Place,
+}
+
+/// A function of the script, by its number among those that were met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Closure {
+    /// Its number.
+    pub(super) function: u32,
+    /// What `this` is in it.
+    pub(super) this: Option<Cell>,
+}
+
+/// A piece of a text that is put together.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Piece {
+    /// A constant.
+    Constant(Rc<Spelled>),
+    /// A value put into it, and where.
+    Hole(Thing, Place),
+}
+
+/// For which events a test holds and for which it does not.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Test {
+    pub(super) yes: Scope,
+    pub(super) no: Scope,
+    pub(super) place: Place,
+}
+
+/// What an expression stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Thing {
+    /// Anything.
+    Unknown(Place),
+    Undefined,
+    Null(Place),
+    Bool(bool, Place),
+    Number(Option<i64>, Place),
+    /// A constant text.
+    Text(Rc<Spelled>),
+    /// A text that depends on something.
+    AnyText(Place),
+    /// A text put together of several.
+    Mixed(Rc<Vec<Piece>>, Place),
+    /// The JSON text of a value.
+    JsonText(Rc<Thing>, Place),
+    /// What stands between the quotes of a JSON text.
+    Escaped(Place),
+    /// The payload before it is parsed.
+    Raw(Place),
+    /// The payload or a value in it.
+    Payload(Rc<Field>),
+    /// A text made from a value of the payload.
+    Derived(Rc<Field>, Place),
+    /// An object of the script.
+    Object(Cell),
+    /// A list of the script.
+    List(Cell),
+    /// A function of the script.
+    Function(Closure),
+    /// A class of the script, by its number.
+    Class(u32),
+    /// Something of the host: a global, a module or a member of one, as a dotted name.
+    Host(Rc<str>, Place),
+    /// `resolve` or `reject` of a promise, by its number.
+    Settle(usize, bool),
+    /// The outcome of a test that depends on the event or the host.
+    Test(Rc<Test>),
+    /// What a table of the script holds for the event.
+    Choice(Rc<Vec<(Scope, Thing)>>),
+    /// One of several.
+    OneOf(Rc<Vec<Thing>>),
+}
+
+impl Thing {
+    /// The constant text that it is.
+    pub(super) fn as_text(&self) -> Option<&Rc<Spelled>> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The name of the host's thing that it is.
+    pub(super) fn as_host(&self) -> Option<&str> {
+        match self {
+            Self::Host(name, _) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// What it can be, one by one.
+    pub(super) fn alternatives(&self) -> &[Thing] {
+        match self {
+            Self::OneOf(things) => things,
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    /// The value of the payload that it is, unless it is absent.
+    pub(super) fn field(&self) -> Option<&Rc<Field>> {
+        self.alternatives().iter().find_map(|thing| match thing {
+            Self::Payload(field) => Some(field),
+            _ => None,
+        })
+    }
+
+    /// The value of the payload that it holds or was made from.
+    pub(super) fn origin(&self) -> Option<Vec<Segment>> {
+        self.alternatives().iter().find_map(|thing| match thing {
+            Self::Payload(field) | Self::Derived(field, _) => Some(field.path.clone()),
+            Self::Raw(_) => Some(Vec::new()),
+            Self::JsonText(inner, _) => inner.origin(),
+            Self::Mixed(pieces, _) => pieces.iter().find_map(|piece| match piece {
+                Piece::Hole(thing, _) => thing.origin(),
+                Piece::Constant(_) => None,
+            }),
+            _ => None,
+        })
+    }
+
+    /// Whether it can be the payload before it is parsed.
+    pub(super) fn is_raw(&self) -> bool {
+        self.alternatives().iter().any(|thing| matches!(thing, Self::Raw(_)))
+    }
+
+    /// Where it stands, when it has a place of its own.
+    pub(super) fn place(&self) -> Option<Place> {
+        match self {
+            Self::Unknown(place)
+            | Self::Null(place)
+            | Self::Bool(_, place)
+            | Self::Number(_, place)
+            | Self::AnyText(place)
+            | Self::Mixed(_, place)
+            | Self::JsonText(_, place)
+            | Self::Escaped(place)
+            | Self::Raw(place)
+            | Self::Derived(_, place)
+            | Self::Host(_, place) => Some(place.clone()),
+            Self::Text(text) => Some(text.place.clone()),
+            Self::Payload(field) => Some(field.place.clone()),
+            Self::Test(test) => Some(test.place.clone()),
+            _ => None,
+        }
+    }
+
+    /// One or the other.
+    pub(super) fn or(self, other: Self) -> Self {
+        if self == other {
+            return self;
+        }
+        match (&self, &other) {
+            (Self::Raw(_), rest) if rest.is_nothing() => return self,
+            (rest, Self::Raw(_)) if rest.is_nothing() => return other,
+            (Self::Payload(one), Self::Payload(two)) if same_path(&one.path, &two.path) => {
+                return if two.decoded { other } else { self };
+            }
+            _ => {}
+        }
+        let mut things = self.alternatives().to_vec();
+        for thing in other.alternatives() {
+            if !things.contains(thing) {
+                things.push(thing.clone());
+            }
+        }
+        if things.len() > MAX_ALTERNATIVES {
+            let place = things.iter().find_map(Self::place).unwrap_or(0..0);
+            return Self::Unknown(place);
+        }
+        Self::OneOf(Rc::new(things))
+    }
+
+    /// One of these; undefined when there are none.
+    pub(super) fn one_of(things: impl IntoIterator<Item = Self>) -> Self {
+        things.into_iter().reduce(Self::or).unwrap_or(Self::Undefined)
+    }
+
+    /// Whether it stands for nothing read yet.
+    fn is_nothing(&self) -> bool {
+        match self {
+            Self::Undefined | Self::Null(_) => true,
+            Self::Text(text) => text.text.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Whether a test for truth always comes out the same.
+    pub(super) fn truth(&self) -> Option<bool> {
+        match self {
+            Self::Undefined | Self::Null(_) => Some(false),
+            Self::Bool(value, _) => Some(*value),
+            Self::Number(Some(value), _) => Some(*value != 0),
+            Self::Text(text) => Some(!text.text.is_empty()),
+            Self::Object(_) | Self::List(_) | Self::Function(_) | Self::Class(_) => Some(true),
+            _ => None,
+        }
+    }
+}
+
+/// Whether two ways through the payload have the same names.
+pub(super) fn same_path(one: &[Segment], two: &[Segment]) -> bool {
+    one.len() == two.len()
+        && one.iter().zip(two).all(|(one, two)| match (one, two) {
+            (Segment::Key(one), Segment::Key(two)) => one.name == two.name,
+            (Segment::Item, Segment::Item) => true,
+            _ => false,
+        })
+}
+
+/// The names of a way through the payload, as one text.
+pub(super) fn path_name(path: &[Segment]) -> String {
+    let mut name = String::new();
+    for segment in path {
+        name.push('\0');
+        match segment {
+            Segment::Key(key) => name.push_str(&key.name),
+            Segment::Item => name.push_str("[]"),
+        }
+    }
+    name
+}
+
+/// Whether this is the name of the event.
+pub(super) fn is_event_name(path: &[Segment]) -> bool {
+    matches!(path, [Segment::Key(Key { name, .. })] if matches!(name.as_str(), "hook_event_name" | "hookEventName" | "event_name"))
+}
+
+/// Whether this tells which host runs the script.
+pub(super) fn tells_host(path: &[Segment]) -> bool {
+    matches!(path, [Segment::Key(Key { name, .. })] if name == "cursor_version")
+}

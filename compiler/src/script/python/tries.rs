@@ -1,0 +1,260 @@
+//! Errors and who handles them.
+
+use super::super::facts::{Place, Scope};
+use super::super::program::{Arm, Statement, StatementKind};
+use super::known::Known;
+use super::state::State;
+use super::{Node, Reader, children, field, fields};
+
+/// A block whose errors are handled, while it is read.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Attempt<'t> {
+    /// The errors that are handled, by their last name; empty when everything is.
+    handled: Option<Vec<&'t str>>,
+    /// Whether even the end of the process is.
+    catches_exit: bool,
+    /// What holds where an error may have been raised.
+    raised: Option<State<'t>>,
+}
+
+/// An `except` clause.
+struct Clause<'t> {
+    /// From `except` to before the colon.
+    head: Place,
+    /// The errors, by their last name; empty for every one.
+    names: Vec<&'t str>,
+    alias: Option<Node<'t>>,
+    body: Option<Node<'t>>,
+}
+
+impl Attempt<'_> {
+    fn handles(&self, names: &[&str]) -> bool {
+        self.handled.as_ref().is_some_and(|handled| {
+            handled.is_empty()
+                || handled.iter().any(|name| matches!(*name, "Exception" | "BaseException") || names.contains(name))
+        })
+    }
+}
+
+impl Clause<'_> {
+    fn catches_exit(&self) -> bool {
+        self.names.is_empty() || self.names.iter().any(|name| matches!(*name, "BaseException" | "SystemExit"))
+    }
+
+    /// Whether only the end of the process or a key press is meant.
+    fn is_for_exits(&self) -> bool {
+        !self.names.is_empty()
+            && self.names.iter().all(|name| matches!(*name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit"))
+    }
+
+    fn only_raises_again(&self) -> bool {
+        let statements = self.body.map(children).unwrap_or_default();
+        matches!(statements.as_slice(), [only] if only.kind() == "raise_statement" && only.named_child_count() == 0)
+    }
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn exits_are_caught(&self) -> bool {
+        // An inner handler for errors lets the end of the process through, which no statement can say: the exit then stands.
+        self.attempts
+            .iter()
+            .rev()
+            .find(|attempt| attempt.handled.is_some())
+            .is_some_and(|attempt| attempt.catches_exit)
+    }
+
+    /// Whether one of these errors is handled around here.
+    pub(super) fn is_handled(&self, names: &[&str]) -> bool {
+        self.attempts.iter().any(|attempt| attempt.handles(names))
+    }
+
+    /// Whether one of these errors is named by a handler around here.
+    pub(super) fn is_named(&self, names: &[&str]) -> bool {
+        self.attempts.iter().any(|attempt| {
+            attempt.handled.as_ref().is_some_and(|handled| handled.iter().any(|name| names.contains(name)))
+        })
+    }
+
+    pub(super) fn note_raised(&mut self) {
+        if self.attempts.is_empty() {
+            return;
+        }
+        let state = self.state.clone();
+        let Some(mut attempt) = self.attempts.pop() else { return };
+        let depth = attempt.raised.as_ref().map_or(state.frames.len(), |raised| raised.frames.len());
+        if depth == state.frames.len() {
+            self.join_into(&mut attempt.raised, state);
+        }
+        self.attempts.push(attempt);
+    }
+
+    pub(super) fn try_statement(&mut self, node: Node<'t>) {
+        let mut clauses = Vec::new();
+        let (mut otherwise, mut finally) = (None, None);
+        for child in children(node) {
+            match child.kind() {
+                "except_clause" => clauses.push(self.clause(child)),
+                "else_clause" => otherwise = field(child, "body"),
+                "finally_clause" => finally = children(child).into_iter().last(),
+                _ => {}
+            }
+        }
+        let place = node.byte_range();
+        let catches_exit = clauses.iter().any(|clause| clause.catches_exit() && !clause.only_raises_again());
+        let handlers: Vec<_> = clauses
+            .into_iter()
+            .filter(|clause| !clause.is_for_exits() || (catches_exit && !clause.only_raises_again()))
+            .collect();
+        let body = field(node, "body");
+        let before = self.state.clone();
+        let outer = std::mem::take(&mut self.block);
+        let mut after = self.attempted(&place, &handlers, catches_exit, body, otherwise);
+        let body = std::mem::take(&mut self.block);
+        let handler = self.handlers(&handlers, &before, &mut after);
+        self.state = after.unwrap_or(State { alive: false, ..before.clone() });
+        self.finally(finally, &before);
+        let finally = std::mem::replace(&mut self.block, outer);
+        let handler = handler.map(|block| (handlers[0].head.clone(), block));
+        if before.alive && !(body.is_empty() && finally.is_empty()) {
+            self.block.push(Statement { place, kind: StatementKind::Try { body, handler, finally } });
+        }
+    }
+
+    /// Reads the block whose errors are handled; yields what holds when none was raised.
+    fn attempted(
+        &mut self,
+        place: &Place,
+        handlers: &[Clause<'t>],
+        catches_exit: bool,
+        body: Option<Node<'t>>,
+        otherwise: Option<Node<'t>>,
+    ) -> Option<State<'t>> {
+        let handled = (!handlers.is_empty()).then(|| {
+            let is_everything = handlers.iter().any(|clause| clause.names.is_empty());
+            if is_everything { Vec::new() } else { handlers.iter().flat_map(|clause| clause.names.clone()).collect() }
+        });
+        let has_handler = handled.is_some();
+        self.attempts.push(Attempt { handled, catches_exit, raised: None });
+        if has_handler {
+            // Anything may fail; that a handler can be reached is all that is claimed.
+            self.may_raise(place.clone());
+        }
+        if let Some(body) = body {
+            self.block_of(body);
+        }
+        if let Some(otherwise) = otherwise {
+            if self.state.alive {
+                self.block_of(otherwise);
+            }
+        }
+        let ended = self.state.clone();
+        let raised = self.attempts.pop().and_then(|attempt| attempt.raised);
+        let mut at_handler = raised;
+        if has_handler {
+            self.join_into(&mut at_handler, ended.clone());
+        }
+        if let Some(state) = at_handler {
+            self.state = state;
+        }
+        ended.alive.then_some(ended)
+    }
+
+    fn handlers(
+        &mut self,
+        handlers: &[Clause<'t>],
+        before: &State<'t>,
+        after: &mut Option<State<'t>>,
+    ) -> Option<Vec<Statement>> {
+        let mut raised = self.state.clone();
+        raised.scope = before.scope.clone();
+        raised.alive = before.alive;
+        let mut arms = Vec::new();
+        for clause in handlers {
+            self.state = raised.clone();
+            if let Some(alias) = clause.alias {
+                self.bind(alias, Known::text());
+            }
+            if let Some(body) = clause.body {
+                self.block_of(body);
+            }
+            let block = std::mem::take(&mut self.block);
+            let state = self.state.clone();
+            self.join_into(after, state);
+            arms.push((clause.head.clone(), block));
+        }
+        if arms.len() < 2 {
+            return arms.pop().map(|(_, block)| block);
+        }
+        // One handler takes every error in the common form: each clause raises anew inside a block of its own, so that
+        // the way names the clause it leads through.
+        let arms = arms.into_iter().map(|(head, block)| {
+            let raise = Statement { place: head.clone(), kind: StatementKind::Raise };
+            let kind = StatementKind::Try {
+                body: vec![raise],
+                handler: Some((head.clone(), block)),
+                finally: Vec::new(),
+            };
+            Arm { scope: Scope::default(), block: vec![Statement { place: head, kind }] }
+        });
+        let place = handlers[0].head.clone();
+        let kind = StatementKind::Branch { arms: arms.collect(), exhaustive: true };
+        Some(vec![Statement { place, kind }])
+    }
+
+    /// Reads what runs in any case, also when nothing comes after it.
+    fn finally(&mut self, body: Option<Node<'t>>, before: &State<'t>) {
+        let Some(body) = body else { return };
+        let was_alive = self.state.alive;
+        if !was_alive {
+            self.state = before.clone();
+        }
+        self.block_of(body);
+        self.state.alive &= was_alive;
+    }
+
+    /// Reads a block whose errors are dropped: `with suppress(Exception)`.
+    pub(super) fn attempt(&mut self, place: Place, body: Node<'t>) {
+        let clause = Clause { head: place.clone(), names: vec!["Exception"], alias: None, body: None };
+        let before = self.state.clone();
+        let outer = std::mem::take(&mut self.block);
+        let handlers = [clause];
+        let mut after = self.attempted(&place, &handlers, false, Some(body), None);
+        let body = std::mem::take(&mut self.block);
+        self.handlers(&handlers, &before, &mut after);
+        self.state = after.unwrap_or(State { alive: false, ..before });
+        self.block = outer;
+        let handler = Some((place.clone(), Vec::new()));
+        self.emit_anyway(Statement { place, kind: StatementKind::Try { body, handler, finally: Vec::new() } });
+    }
+
+    fn emit_anyway(&mut self, statement: Statement) {
+        self.block.push(statement);
+    }
+
+    fn clause(&self, node: Node<'t>) -> Clause<'t> {
+        let mut values = fields(node, "value");
+        let mut alias = field(node, "alias");
+        if let [value] = values[..]
+            && value.kind() == "as_pattern"
+        {
+            alias = field(value, "alias").and_then(|target| children(target).into_iter().next());
+            values = children(value).into_iter().take(1).collect();
+        }
+        let mut names = Vec::new();
+        let mut end = node.start_byte() + "except".len();
+        for value in &values {
+            end = value.end_byte();
+            let inner = if value.kind() == "tuple" { children(*value) } else { vec![*value] };
+            names.extend(inner.into_iter().map(|name| last_name(self.source(name))));
+        }
+        if let Some(alias) = alias {
+            end = alias.end_byte();
+        }
+        let body = children(node).into_iter().rfind(|child| child.kind() == "block");
+        Clause { head: node.start_byte()..end, names, alias, body }
+    }
+}
+
+fn last_name(dotted: &str) -> &str {
+    dotted.rsplit('.').next().unwrap_or(dotted)
+}

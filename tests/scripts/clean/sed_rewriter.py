@@ -5,7 +5,7 @@ import json
 import re
 import sys
 
-event = json.load(sys.stdin)
+event = json.load(sys.stdin.buffer)
 answer = {}
 
 if event["tool_name"] == "Shell":

@@ -2,7 +2,7 @@
 // hookc: event=preToolUse
 const { readFileSync } = require("node:fs");
 
-const { tool_name, tool_input } = JSON.parse(readFileSync(0, "utf8"));
+const { tool_name, tool_input } = JSON.parse(readFileSync(0, "utf8").replace(/^\uFEFF/, ""));
 let answer = {};
 if (tool_name === "Shell" && tool_input.command.startsWith("yarn ")) {
   answer = {

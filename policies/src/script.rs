@@ -22,6 +22,9 @@ use crate::rule::{HookContext, Rule, SourceContext};
 /// A finding names at most so many of the hooks that run its program.
 const MAX_RELATED: usize = 3;
 
+/// What scripts look at to tell hosts apart (HOOKS.md 2.7, 11).
+const HOST_SIGNS: [&str; 4] = ["cursor_version", "CURSOR_VERSION", "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"];
+
 /// A hook that runs a program.
 #[derive(Debug, Clone, Copy)]
 pub struct Run<'a> {
@@ -227,7 +230,7 @@ impl<'a> ProgramContext<'a> {
                 .flatten()
                 .any(|name| claude::EVENTS.iter().any(|event| event.name == name.as_str()))
         });
-        let tells_the_host = facts.reads.iter().any(|read| is_field(&read.path, "cursor_version"));
+        let tells_the_host = HOST_SIGNS.iter().any(|sign| self.text().contains(sign));
         is_of_claude
             || asks_for_a_claude_event
             || tells_the_host

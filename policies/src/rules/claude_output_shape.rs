@@ -102,6 +102,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                 finding = finding.help(format!("the answer here is an object with {}", fields.join(", ")));
             }
             findings.report(finding);
+            break;
         }
     }
 }

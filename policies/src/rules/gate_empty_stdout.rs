@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use hookc_compiler::diagnostic::{Effect, Level};
 use hookc_compiler::script::{Exit, WayOut};
 
@@ -72,7 +74,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     }
     let gates: Vec<&Run<'_>> =
         context.answering().filter(|run| run.event().facts().is_permission() && run.exits()).collect();
-    let mut told: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut told: Vec<Range<usize>> = Vec::new();
     for way in context.facts().ways_out.iter().filter(|way| is_silent(way)) {
         let mut runs = gates.iter().filter(|run| way.scope.covers(run.event().name()) == Some(true));
         let place = seen_end(context.text(), way);
@@ -116,8 +118,14 @@ fn is_silent(way: &WayOut) -> bool {
     way.exit == Exit::Code(0) && way.answers.is_empty() && !way.many && !way.unsure
 }
 
-/// The statement that ends a way; at the end of the script its last line.
-fn seen_end(text: &str, way: &WayOut) -> std::ops::Range<usize> {
+/// Where a way turns silent: the `return` or `exit` that ends it, the branch without an answer; at the least the last line of the script.
+fn seen_end(text: &str, way: &WayOut) -> Range<usize> {
+    let returns = |turn: &&Range<usize>| {
+        way.place.is_empty() || text.get((*turn).clone()).is_some_and(|turn| turn.starts_with("return"))
+    };
+    if let Some(turn) = way.turn.as_ref().filter(returns) {
+        return turn.start..first_line_end(text, turn);
+    }
     if !way.place.is_empty() {
         return way.place.clone();
     }
@@ -125,4 +133,10 @@ fn seen_end(text: &str, way: &WayOut) -> std::ops::Range<usize> {
     let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
     let start = line + (text[line..end].len() - text[line..end].trim_start().len());
     start..end
+}
+
+/// The end of the first line of a place.
+fn first_line_end(text: &str, place: &Range<usize>) -> usize {
+    let line = text.get(place.clone()).and_then(|inside| inside.lines().next()).unwrap_or_default();
+    place.start + line.trim_end().len()
 }

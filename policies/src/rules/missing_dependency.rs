@@ -1,4 +1,5 @@
 use hookc_compiler::diagnostic::{Effect, Level};
+use hookc_schema::Event;
 
 use crate::declare_rule;
 use crate::rule::{Check, Findings};
@@ -142,4 +143,9 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                 )),
         );
     }
+}
+
+/// Whether an error handler of the program says no.
+fn refuses_when_it_fails(context: &ProgramContext<'_>, event: Event) -> bool {
+    context.ways(event).any(|way| way.handler.is_some() && context.refuses(way, event))
 }

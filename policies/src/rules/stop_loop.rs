@@ -101,7 +101,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                         &RULE,
                         Level::Warning,
                         Effect::None,
-                        &answer.place,
+                        &key_place(answer),
                         "this follow-up is sent after every turn, whether it has succeeded or not",
                     )
                     .label("only `loop_limit` ends it")
@@ -148,4 +148,11 @@ fn is_follow_up(answer: &Answer) -> bool {
                     && script::texts(&member.value).all(|text| !text.name.trim().is_empty())
             })
         })
+}
+
+/// The place of the follow-up in an answer.
+fn key_place(answer: &Answer) -> std::ops::Range<usize> {
+    let mut objects = script::objects(answer).into_iter();
+    let found = objects.find_map(|members| script::member(members, "followup_message"));
+    found.map_or_else(|| answer.place.clone(), |member| member.key.place.clone())
 }

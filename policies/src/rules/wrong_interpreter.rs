@@ -91,27 +91,78 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// An import that the engine which the command starts cannot load.
+/// What the engine that is started cannot load: an import, or syntax that it does not know.
 fn foreign_import(context: &ProgramContext<'_>, run: &Run<'_>) -> Option<(Range<usize>, String)> {
-    let name = program(run)?;
+    let (name, arguments) = reader(run)?;
     if name != "node" {
         return None;
     }
     let path = found(run)?;
-    let is_cjs = path.extension().is_some_and(|extension| extension == "cjs");
-    let imports = context.facts().imports.iter().filter(|import| !import.guarded);
-    for import in imports {
-        if let Some(owner) = owner(import) {
-            return Some((
-                import.place.clone(),
-                format!("`{}` is a module of {owner}, and the script is run by Node", import.name),
-            ));
-        }
-        if is_cjs && import.is_esm {
-            return Some((import.place.clone(), "Node reads no `import` in a `.cjs` file".to_owned()));
+    let extension = path.extension()?.to_str()?;
+    let all = &context.facts().imports;
+    let makes_require = all.iter().any(|import| matches!(import.name.as_str(), "module" | "node:module"));
+    for import in all.iter().filter(|import| !import.guarded) {
+        let message = if let Some(owner) = owner(import) {
+            format!("`{}` is a module of {owner}, and the script is run by Node", import.name)
+        } else if extension == "cjs" && import.is_esm {
+            "Node reads no `import` in a `.cjs` file".to_owned()
+        } else if extension == "mjs" && !import.is_esm && !makes_require {
+            "Node has no `require` in a `.mjs` file".to_owned()
+        } else {
+            continue;
+        };
+        return Some((import.place.clone(), message));
+    }
+    let transforms = arguments.iter().any(|argument| argument.contains("transform-types"))
+        || run.command.line.text().contains("transform-types");
+    match extension {
+        "js" | "mjs" | "cjs" => declaration(context.text(), &["interface", "type", "enum"]).map(|place| {
+            (place, "this is TypeScript, which Node does not read in a file of this name".to_owned())
+        }),
+        "ts" | "mts" | "cts" if !transforms => declaration(context.text(), &["enum"])
+            .map(|place| (place, "Node takes types off and does not know `enum`, which is code".to_owned())),
+        _ => None,
+    }
+}
+
+/// Where a declaration that only TypeScript has begins a line of a script, outside comments and templates.
+fn declaration(text: &str, words: &[&str]) -> Option<Range<usize>> {
+    let (mut start, mut templates, mut comments) = (0, 0_usize, 0_usize);
+    for whole in text.split_inclusive('\n') {
+        let place = start..start + whole.trim_end().len();
+        let is_code = templates.is_multiple_of(2) && comments == 0;
+        start += whole.len();
+        templates += whole.matches('`').count();
+        comments = (comments + whole.matches("/*").count()).saturating_sub(whole.matches("*/").count());
+        let line = whole;
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let line = line.strip_prefix("const ").filter(|rest| rest.starts_with("enum ")).unwrap_or(line);
+        let Some((word, rest)) = line.split_once(' ') else { continue };
+        let name: String =
+            rest.chars().take_while(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '$')).collect();
+        let behind = rest[name.len()..].trim_start();
+        let opens = match word {
+            "type" => behind.starts_with('=') && !behind.starts_with("=="),
+            _ => behind.starts_with('{') || behind.starts_with("extends "),
+        };
+        if words.contains(&word) && !name.is_empty() && opens && is_code {
+            return Some(place);
         }
     }
     None
+}
+
+/// The program that reads the script, and its arguments in the first line.
+fn reader<'a>(run: &Run<'a>) -> Option<(&'a str, &'a [String])> {
+    let script = run.script?;
+    match (&script.used.via, &script.resolution) {
+        (Via::Interpreter(name), _) => Some((name, &[])),
+        (Via::Direct, Resolution::Found(file)) => {
+            let shebang = file.head.as_ref()?.shebang.as_ref()?;
+            Some((&shebang.program, &shebang.arguments))
+        }
+        _ => None,
+    }
 }
 
 /// The engine that alone has the module.

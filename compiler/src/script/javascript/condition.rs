@@ -93,8 +93,11 @@ impl<'t> Reader<'t> {
         match thing {
             Thing::Test(test) => Condition { yes: test.yes.clone(), no: test.no.clone(), truth: None },
             Thing::Choice(table) => {
-                let names: Option<Vec<String>> =
-                    table.iter().map(|(scope, _)| scope.only.clone()).collect::<Option<Vec<_>>>().map(|names| names.concat());
+                let names: Option<Vec<String>> = table
+                    .iter()
+                    .map(|(scope, _)| scope.only.clone())
+                    .collect::<Option<Vec<_>>>()
+                    .map(|names| names.concat());
                 match names {
                     Some(names) => Condition {
                         yes: Scope { only: Some(names.clone()), ..Scope::default() },
@@ -218,17 +221,18 @@ impl<'t> Reader<'t> {
         let test = self.evaluate_tested(test);
         let mark = self.state.mark();
         let mut things = Vec::new();
-        let ways = [(yes, &test.yes, Some(false)), (no, &test.no, Some(true))].map(|(branch, scope, never)| {
-            if test.truth.is_some() && test.truth == never {
-                return None;
-            }
-            let mut thing = Thing::Undefined;
-            let way = self.way(scope, |reader| thing = reader.evaluate(branch));
-            if way.as_ref().is_some_and(|way| way.alive) {
-                things.push(thing);
-            }
-            way
-        });
+        let ways =
+            [(yes, &test.yes, Some(false)), (no, &test.no, Some(true))].map(|(branch, scope, never)| {
+                if test.truth.is_some() && test.truth == never {
+                    return None;
+                }
+                let mut thing = Thing::Undefined;
+                let way = self.way(scope, |reader| thing = reader.evaluate(branch));
+                if way.as_ref().is_some_and(|way| way.alive) {
+                    things.push(thing);
+                }
+                way
+            });
         self.settle_ways(place(node), mark, [&test.yes, &test.no], ways);
         Thing::one_of(things)
     }
@@ -262,7 +266,9 @@ impl<'t> Reader<'t> {
             two = reader.evaluate(right);
             if bare(right).kind() != "string" {
                 let tested = two.clone();
-                if !is_and { reader.note_alternative(&tested) }
+                if !is_and {
+                    reader.note_alternative(&tested)
+                }
             }
         });
         let alive = way.as_ref().is_some_and(|way| way.alive);
@@ -360,7 +366,9 @@ impl<'t> Reader<'t> {
             self.note_reads(&member, &at);
             self.collect_tests(&member);
             return match self.condition_of(&member) {
-                Condition { yes, no, .. } if yes.conditional => Thing::Test(Rc::new(Test { yes, no, place: at })),
+                Condition { yes, no, .. } if yes.conditional => {
+                    Thing::Test(Rc::new(Test { yes, no, place: at }))
+                }
                 _ => Thing::Unknown(at),
             };
         }
@@ -379,9 +387,17 @@ fn compared(thing: &Thing) -> Option<(Vec<super::super::facts::Segment>, bool)> 
 
 /// Whether this of the host says how the script is run.
 fn tells_circumstances(name: &str) -> bool {
-    ["process.argv", "process.env", "process.platform", "os.platform", "process.versions", "Deno.build", "process.execArgv"]
-        .iter()
-        .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+    [
+        "process.argv",
+        "process.env",
+        "process.platform",
+        "os.platform",
+        "process.versions",
+        "Deno.build",
+        "process.execArgv",
+    ]
+    .iter()
+    .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
 fn conditional() -> Condition {

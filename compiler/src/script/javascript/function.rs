@@ -133,7 +133,9 @@ impl<'t> Reader<'t> {
             self.spend(changed / 4);
             let changes = self.state.changes(mark);
             let way = Taken { block: Vec::new(), changes, scope: self.scope.clone(), alive: true };
-            if self.alive && let Some(frame) = self.frames.last_mut() {
+            if self.alive
+                && let Some(frame) = self.frames.last_mut()
+            {
                 frame.returned.push((thing, way));
             }
         }

@@ -24,7 +24,9 @@ impl<'t> Reader<'t> {
             return Thing::Unknown(place(node));
         }
         let thing = self.member(&whole, key, place(node));
-        if is_optional(node) { self.note_optional(&thing) }
+        if is_optional(node) {
+            self.note_optional(&thing)
+        }
         thing
     }
 
@@ -150,9 +152,10 @@ impl<'t> Reader<'t> {
                 },
                 _ => Thing::Unknown(at),
             },
-            Thing::Host(name, _) => {
-                Thing::Host(format!("{name}.{}", index.map_or("*".to_owned(), |index| index.to_string())).into(), at)
-            }
+            Thing::Host(name, _) => Thing::Host(
+                format!("{name}.{}", index.map_or("*".to_owned(), |index| index.to_string())).into(),
+                at,
+            ),
             _ => self.item_of(whole, at),
         }
     }

@@ -120,8 +120,8 @@ impl<'t> Reader<'t> {
             self.handle_all(place, &handler);
         }
         for read in &mut self.facts.reads {
-            read.has_fallback |= (1..=read.path.len())
-                .any(|length| self.tested.contains(&path_name(&read.path[..length])));
+            read.has_fallback |=
+                (1..=read.path.len()).any(|length| self.tested.contains(&path_name(&read.path[..length])));
         }
         for program in &mut self.facts.programs {
             program.checked |= self.looked_for.contains(&program.name);
@@ -161,8 +161,9 @@ impl<'t> Reader<'t> {
         if !self.alive {
             return;
         }
-        let repeats = matches!(kind, StatementKind::Unknown | StatementKind::MayRaise | StatementKind::Complain)
-            && self.block.last().is_some_and(|last| last.kind == kind);
+        let repeats =
+            matches!(kind, StatementKind::Unknown | StatementKind::MayRaise | StatementKind::Complain)
+                && self.block.last().is_some_and(|last| last.kind == kind);
         if !repeats {
             self.block.push(Statement { place, kind });
         }
@@ -342,12 +343,12 @@ pub(super) fn fails(block: &Block, program: &[Block]) -> bool {
     block.iter().any(|statement| match &statement.kind {
         StatementKind::Exit(exit) | StatementKind::EndWith(exit) => *exit != Exit::Code(0),
         StatementKind::Raise => true,
-        StatementKind::Call(id) => {
-            program.get(id.0 as usize).is_some_and(|block| block.iter().any(|inner| {
+        StatementKind::Call(id) => program.get(id.0 as usize).is_some_and(|block| {
+            block.iter().any(|inner| {
                 matches!(&inner.kind, StatementKind::Exit(exit) if *exit != Exit::Code(0))
                     || inner.kind == StatementKind::Raise
-            }))
-        }
+            })
+        }),
         _ => false,
     })
 }

@@ -170,10 +170,12 @@ impl<'t> Reader<'t> {
         let consequence = field(node, "consequence");
         let alternative = field(node, "alternative").and_then(|clause| children(clause).first().copied());
         let mark = self.state.mark();
-        let yes = (test.truth != Some(false))
-            .then(|| self.way(&test.yes, |reader| consequence.into_iter().for_each(|node| reader.scoped(node))));
-        let no = (test.truth != Some(true))
-            .then(|| self.way(&test.no, |reader| alternative.into_iter().for_each(|node| reader.scoped(node))));
+        let yes = (test.truth != Some(false)).then(|| {
+            self.way(&test.yes, |reader| consequence.into_iter().for_each(|node| reader.scoped(node)))
+        });
+        let no = (test.truth != Some(true)).then(|| {
+            self.way(&test.no, |reader| alternative.into_iter().for_each(|node| reader.scoped(node)))
+        });
         let (yes, no) = (yes.flatten(), no.flatten());
         let refuses = [&yes, &no].into_iter().flatten().any(|way| self.refuses(way));
         if !refuses {
@@ -220,11 +222,7 @@ impl<'t> Reader<'t> {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
         let iterated = self.evaluate(right);
         let is_of = field(node, "operator").is_none_or(|operator| self.source(&place(operator)) == "of");
-        let item = if is_of {
-            self.item_of(&iterated, place(right))
-        } else {
-            Thing::Unknown(place(left))
-        };
+        let item = if is_of { self.item_of(&iterated, place(right)) } else { Thing::Unknown(place(left)) };
         let outer = self.names;
         self.names = self.state.open(outer);
         let declares = field(node, "kind").is_some();
@@ -262,11 +260,8 @@ impl<'t> Reader<'t> {
     fn leave(&mut self, node: Node<'t>) {
         let is_break = node.kind() == "break_statement";
         let labelled = field(node, "label").is_some();
-        let target = if labelled {
-            None
-        } else {
-            self.exits.iter().rposition(|exits| is_break || exits.is_loop)
-        };
+        let target =
+            if labelled { None } else { self.exits.iter().rposition(|exits| is_break || exits.is_loop) };
         if let Some(index) = target {
             let is_loop = self.exits[index].is_loop;
             let changes = self.state.changes(self.exits[index].mark);
@@ -361,8 +356,12 @@ impl<'t> Reader<'t> {
         self.rejoin(mark, ways);
         let (last, ends) = self.finally(finally);
         // A failure that is swallowed makes no difference, unless it is the payload's.
-        let reads_payload =
-            self.facts.stdin.parsed_at.as_ref().is_some_and(|parsed| at.start <= parsed.start && parsed.end <= at.end);
+        let reads_payload = self
+            .facts
+            .stdin
+            .parsed_at
+            .as_ref()
+            .is_some_and(|parsed| at.start <= parsed.start && parsed.end <= at.end);
         let only_fails = block.iter().all(|statement| statement.kind == StatementKind::MayRaise);
         let handles = caught.as_ref().is_none_or(|(_, block)| !block.is_empty());
         if !only_fails || handles || reads_payload || !last.is_empty() {

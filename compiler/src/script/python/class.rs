@@ -47,7 +47,8 @@ impl<'t> Reader<'t> {
 
     /// The names that a class body declares with a type.
     fn annotated(&self, body: Node<'t>) -> Vec<&'t str> {
-        let statements = children(body).into_iter().filter(|statement| statement.kind() == "expression_statement");
+        let statements =
+            children(body).into_iter().filter(|statement| statement.kind() == "expression_statement");
         let assignments = statements.flat_map(children).filter(|inner| inner.kind() == "assignment");
         let typed = assignments.filter(|assignment| field(*assignment, "type").is_some());
         typed.filter_map(|assignment| field(assignment, "left")).map(|name| self.source(name)).collect()
@@ -86,7 +87,9 @@ impl<'t> Reader<'t> {
         let mut members = Object::default();
         for (index, name) in fields.into_iter().enumerate() {
             let given = arguments.either(index, name).cloned();
-            let default = || self.classes[class].names.get(name).cloned().map(|known| Valued::new(known, place.clone()));
+            let default = || {
+                self.classes[class].names.get(name).cloned().map(|known| Valued::new(known, place.clone()))
+            };
             let value = given.or_else(default).unwrap_or_else(|| Valued::new(Known::Unknown, place.clone()));
             members.set(Key { name: name.to_owned(), place: place.clone() }, value, false);
         }
@@ -95,7 +98,13 @@ impl<'t> Reader<'t> {
     }
 
     /// An attribute of an object of the script.
-    pub(super) fn instance_attribute(&mut self, class: usize, instance: &Known, name: &str, place: &Place) -> Known {
+    pub(super) fn instance_attribute(
+        &mut self,
+        class: usize,
+        instance: &Known,
+        name: &str,
+        place: &Place,
+    ) -> Known {
         let Known::Instance(_, object) = instance else { return Known::Unknown };
         if let Some(member) = self.state.object(*object).and_then(|object| object.get(name)) {
             return member.value.known.clone();

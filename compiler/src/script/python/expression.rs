@@ -36,9 +36,10 @@ impl<'t> Reader<'t> {
             "call" => self.call(node, false),
             "list" | "tuple" | "set" | "expression_list" | "pattern_list" => self.list(node),
             "dictionary" => self.dictionary(node),
-            "list_comprehension" | "set_comprehension" | "generator_expression" | "dictionary_comprehension" => {
-                self.comprehension(node)
-            }
+            "list_comprehension"
+            | "set_comprehension"
+            | "generator_expression"
+            | "dictionary_comprehension" => self.comprehension(node),
             "parenthesized_expression" | "await" | "list_splat" | "as_pattern" => {
                 children(node).first().map_or(Known::Unknown, |inner| self.expression(*inner))
             }
@@ -54,7 +55,9 @@ impl<'t> Reader<'t> {
             "assignment" => self.assignment(node),
             "augmented_assignment" => self.augmented(node),
             "yield" => {
-                let known = children(node).first().map_or(Known::None(place.clone()), |inner| self.expression(*inner));
+                let known = children(node)
+                    .first()
+                    .map_or(Known::None(place.clone()), |inner| self.expression(*inner));
                 self.yielded(known, place);
                 Known::Unknown
             }
@@ -97,7 +100,9 @@ impl<'t> Reader<'t> {
         for child in children(node) {
             if child.kind() == "list_splat" {
                 match self.expression(child) {
-                    Known::List(more) if items.len() + more.len() <= 256 => items.extend(more.iter().cloned()),
+                    Known::List(more) if items.len() + more.len() <= 256 => {
+                        items.extend(more.iter().cloned())
+                    }
                     known => items.push(Valued::new(Known::tainted(taint(&known)), child.byte_range())),
                 }
             } else {
@@ -115,7 +120,9 @@ impl<'t> Reader<'t> {
         for clause in children(node) {
             match clause.kind() {
                 "for_in_clause" => {
-                    let (Some(left), Some(right)) = (field(clause, "left"), field(clause, "right")) else { continue };
+                    let (Some(left), Some(right)) = (field(clause, "left"), field(clause, "right")) else {
+                        continue;
+                    };
                     let items = self.expression(right);
                     let item = self.item_of(&items, right);
                     self.bind(left, item);
@@ -159,7 +166,8 @@ impl<'t> Reader<'t> {
         let mut known: Option<Known> = None;
         for (scope, node, when) in [(found.then, then, true), (found.otherwise, otherwise, false)] {
             let Some(scope) = scope else { continue };
-            let narrows: Vec<_> = found.narrows.iter().filter(|narrowing| narrowing.when == when).cloned().collect();
+            let narrows: Vec<_> =
+                found.narrows.iter().filter(|narrowing| narrowing.when == when).cloned().collect();
             self.arm(&mut fork, &scope, |reader| {
                 reader.narrow(&narrows);
                 let one = reader.expression(node);
@@ -182,7 +190,11 @@ impl<'t> Reader<'t> {
                 let condition = (index + 1 < operands.len()).then(|| self.condition(*operand));
                 match condition {
                     Some(_) => {}
-                    None => last = self.perhaps(node.byte_range(), |reader| reader.expression(*operand)).unwrap_or(last),
+                    None => {
+                        last = self
+                            .perhaps(node.byte_range(), |reader| reader.expression(*operand))
+                            .unwrap_or(last)
+                    }
                 }
             }
             return last.or(Known::Unknown);
@@ -192,7 +204,8 @@ impl<'t> Reader<'t> {
             let one = if index == 0 {
                 self.expression(*operand)
             } else {
-                self.perhaps(node.byte_range(), |reader| reader.expression(*operand)).unwrap_or(Known::Unknown)
+                self.perhaps(node.byte_range(), |reader| reader.expression(*operand))
+                    .unwrap_or(Known::Unknown)
             };
             self.note_tested(&one);
             let truth = one.truth();
@@ -210,21 +223,27 @@ impl<'t> Reader<'t> {
     }
 
     fn walrus(&mut self, node: Node<'t>) -> Known {
-        let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else { return Known::Unknown };
+        let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else {
+            return Known::Unknown;
+        };
         let known = self.expression(value);
         self.bind(name, known.clone());
         known
     }
 
     fn assignment(&mut self, node: Node<'t>) -> Known {
-        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return Known::Unknown };
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+            return Known::Unknown;
+        };
         let known = self.expression(right);
         self.bind(left, known.clone());
         known
     }
 
     fn augmented(&mut self, node: Node<'t>) -> Known {
-        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return Known::Unknown };
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+            return Known::Unknown;
+        };
         let before = self.valued(left);
         let added = self.valued(right);
         let operator = field(node, "operator").map_or("", |operator| self.source(operator));
@@ -255,10 +274,14 @@ impl<'t> Reader<'t> {
     fn binary(&mut self, node: Node<'t>) -> Known {
         // Long sums lean to the left: their operands are read one after the other.
         let mut spine = vec![node];
-        while let Some(left) = field(spine[spine.len() - 1], "left").filter(|left| left.kind() == "binary_operator") {
+        while let Some(left) =
+            field(spine[spine.len() - 1], "left").filter(|left| left.kind() == "binary_operator")
+        {
             spine.push(left);
         }
-        let Some(first) = spine.last().and_then(|innermost| field(*innermost, "left")) else { return Known::Unknown };
+        let Some(first) = spine.last().and_then(|innermost| field(*innermost, "left")) else {
+            return Known::Unknown;
+        };
         let mut value = self.valued(first);
         for operation in spine.into_iter().rev() {
             let Some(right) = field(operation, "right") else { continue };
@@ -275,7 +298,9 @@ impl<'t> Reader<'t> {
             ("+", Known::List(items)) => self.longer_list(items, right),
             ("+", _) => add(left, right),
             ("%", Known::Text(text)) => self.percent(&text.clone(), right),
-            ("%", Known::AnyText { .. }) => Known::tainted(taint(&left.known).or_else(|| taint(&right.known))),
+            ("%", Known::AnyText { .. }) => {
+                Known::tainted(taint(&left.known).or_else(|| taint(&right.known)))
+            }
             ("/", Known::Text(_) | Known::AnyText { .. } | Known::Payload { .. } | Known::Host(_)) => {
                 join_path(left, right)
             }
@@ -342,7 +367,13 @@ impl<'t> Reader<'t> {
     }
 
     /// `known[key]`, or `known.get(key, default)` when there is a default.
-    pub(super) fn member_of(&mut self, known: &Known, key: &Known, default: Option<&Known>, place: &Place) -> Known {
+    pub(super) fn member_of(
+        &mut self,
+        known: &Known,
+        key: &Known,
+        default: Option<&Known>,
+        place: &Place,
+    ) -> Known {
         let mut all: Option<Known> = None;
         for one in known.alternatives() {
             let found = self.member_of_one(one, key, default, place);
@@ -426,7 +457,8 @@ impl<'t> Reader<'t> {
         if !is_table || object.open {
             return self.any_member(&object, default);
         }
-        let entries = object.members.iter().map(|member| (member.key.clone(), member.value.known.clone())).collect();
+        let entries =
+            object.members.iter().map(|member| (member.key.clone(), member.value.known.clone())).collect();
         Known::Selected(Rc::new(Selected { path, entries, default: default.cloned() }))
     }
 
@@ -472,7 +504,9 @@ impl<'t> Reader<'t> {
                 self.unpack(target, &known);
             }
             "subscript" => {
-                let (Some(object), Some(index)) = (field(target, "value"), field(target, "subscript")) else { return };
+                let (Some(object), Some(index)) = (field(target, "value"), field(target, "subscript")) else {
+                    return;
+                };
                 let object = self.expression(object);
                 let key = self.expression(index);
                 self.set_member(&object, &key, Valued::new(known, target.byte_range()));
@@ -510,14 +544,17 @@ impl<'t> Reader<'t> {
     }
 
     fn bind_attribute(&mut self, target: Node<'t>, known: Known) {
-        let (Some(object), Some(name)) = (field(target, "object"), field(target, "attribute")) else { return };
+        let (Some(object), Some(name)) = (field(target, "object"), field(target, "attribute")) else {
+            return;
+        };
         match self.expression(object) {
             Known::Library(module) if &*module == "sys" && self.source(name) == "stdout" => {
                 self.redirect_stdout(known);
             }
             Known::Instance(_, id) => {
                 let key = Key { name: self.source(name).to_owned(), place: name.byte_range() };
-                self.state.change(id, |object| object.set(key, Valued::new(known, target.byte_range()), false));
+                self.state
+                    .change(id, |object| object.set(key, Valued::new(known, target.byte_range()), false));
             }
             _ => {}
         }
@@ -569,7 +606,10 @@ pub(super) fn operands(node: Node<'_>) -> (Vec<Node<'_>>, bool) {
 /// `left + right`.
 fn add(left: &Valued, right: &Valued) -> Known {
     let is_text = |known: &Known| {
-        matches!(known, Known::Text(_) | Known::AnyText { .. } | Known::Json(_) | Known::Input | Known::Payload { .. })
+        matches!(
+            known,
+            Known::Text(_) | Known::AnyText { .. } | Known::Json(_) | Known::Input | Known::Payload { .. }
+        )
     };
     match (&left.known, &right.known) {
         (Known::Input, _) | (_, Known::Input) => Known::Input,

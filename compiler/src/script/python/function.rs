@@ -172,7 +172,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn return_to(&mut self, depth: usize, place: &Place, mut block: Block, activation: Activation<'t>) -> Known {
+    fn return_to(
+        &mut self,
+        depth: usize,
+        place: &Place,
+        mut block: Block,
+        activation: Activation<'t>,
+    ) -> Known {
         match activation.state {
             Some(state) => self.state = state,
             None => self.state.alive = false,
@@ -225,9 +231,10 @@ impl<'t> Reader<'t> {
     ) -> Frame<'t> {
         let mut frame = Frame { id: self.next_frame, parent: definition.frame, ..Frame::default() };
         self.next_frame += 1;
-        let mut positional = receiver.map(|known| Valued::new(known, place.clone())).into_iter().chain(
-            arguments.positional.iter().cloned(),
-        );
+        let mut positional = receiver
+            .map(|known| Valued::new(known, place.clone()))
+            .into_iter()
+            .chain(arguments.positional.iter().cloned());
         let mut used: Vec<&str> = Vec::new();
         for parameter in field(definition.node, "parameters").map(children).unwrap_or_default() {
             let (kind, name) = self.parameter(parameter);
@@ -235,7 +242,10 @@ impl<'t> Reader<'t> {
             let known = match kind {
                 "list_splat_pattern" => Known::List(Rc::new(positional.by_ref().collect())),
                 "dictionary_splat_pattern" => {
-                    let members = arguments.keywords.iter().filter(|keyword| !used.contains(&keyword.key.name.as_str()));
+                    let members = arguments
+                        .keywords
+                        .iter()
+                        .filter(|keyword| !used.contains(&keyword.key.name.as_str()));
                     let members = members.map(|keyword| ObjectMember {
                         key: keyword.key.clone(),
                         value: keyword.value.clone(),
@@ -271,7 +281,8 @@ impl<'t> Reader<'t> {
             _ => Some(node),
         };
         let Some(inner) = inner else { return ("", None) };
-        let name = if inner.kind() == "identifier" { Some(inner) } else { children(inner).into_iter().next() };
+        let name =
+            if inner.kind() == "identifier" { Some(inner) } else { children(inner).into_iter().next() };
         let name = name.map(|name| self.source(name));
         match inner.kind() {
             "list_splat_pattern" => ("list_splat_pattern", name),
@@ -287,7 +298,8 @@ impl<'t> Reader<'t> {
             .then(|| children(first))
             .and_then(|inner| inner.into_iter().next())
             .filter(|inner| inner.kind() == "assignment");
-        let Some((name, value)) = assigned.and_then(|inner| Some((field(inner, "left")?, field(inner, "right")?)))
+        let Some((name, value)) =
+            assigned.and_then(|inner| Some((field(inner, "left")?, field(inner, "right")?)))
         else {
             return false;
         };

@@ -76,7 +76,8 @@ impl<'a> Flat<'a> {
 
     fn source(&self, at: usize, is_end: bool) -> usize {
         // The end of a part belongs to the piece before it.
-        let before = self.pieces.partition_point(|(start, ..)| if is_end { *start < at } else { *start <= at });
+        let before =
+            self.pieces.partition_point(|(start, ..)| if is_end { *start < at } else { *start <= at });
         let Some((start, length, place)) = before.checked_sub(1).map(|index| &self.pieces[index]) else {
             return self.pieces.first().map_or(0, |(_, _, place)| place.start);
         };
@@ -95,7 +96,11 @@ impl<'a> Flat<'a> {
         let Some(first) = text.chars().next() else { return Reading::Unclear };
         let opens = matches!(first, '{' | '[' | '"' | HOLE);
         let whole = text.ends_with(['}', ']', '"']);
-        if opens && !(self.holes.is_empty() && whole && first != '"') { Reading::Unclear } else { Reading::No }
+        if opens && !(self.holes.is_empty() && whole && first != '"') {
+            Reading::Unclear
+        } else {
+            Reading::No
+        }
     }
 }
 
@@ -155,7 +160,10 @@ impl Parser<'_> {
                 }
             }
             b'-' | b'0'..=b'9' => {
-                while self.peek().is_some_and(|byte| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9')) {
+                while self
+                    .peek()
+                    .is_some_and(|byte| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9'))
+                {
                     self.at += 1;
                 }
                 let number = serde_json::from_str::<serde_json::Number>(&self.flat.text[start..self.at]);

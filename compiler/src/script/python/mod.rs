@@ -35,9 +35,9 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Parser;
 
+use super::Language;
 use super::facts::{Facts, Place, StdinUse, Unknown, UnknownKind};
 use super::program::{Block, FunctionId, Program, Statement, StatementKind};
-use super::Language;
 use class::Class;
 use function::{Activation, Definition};
 use known::{Known, ObjectId, Path, Target};
@@ -199,7 +199,10 @@ impl<'t> Reader<'t> {
         let program = Program { main: self.block, functions: self.functions };
         self.facts.follow(&program, self.text.len());
         let hides = |unknown: &Unknown| {
-            matches!(unknown.kind, UnknownKind::OtherFile | UnknownKind::OtherProgram | UnknownKind::DynamicCode)
+            matches!(
+                unknown.kind,
+                UnknownKind::OtherFile | UnknownKind::OtherProgram | UnknownKind::DynamicCode
+            )
         };
         if self.facts.stdin.used == StdinUse::Never && self.facts.unknowns.iter().any(hides) {
             self.facts.stdin.used = StdinUse::Unknown;
@@ -221,7 +224,8 @@ impl<'t> Reader<'t> {
             write.private |= notes.umask || notes.private_files.contains(&write.target);
         }
         for (place, frame) in notes.cwd_uses {
-            if !notes.knows_project.contains(&frame) && self.facts.cwd_uses.iter().all(|known| known.place != place)
+            if !notes.knows_project.contains(&frame)
+                && self.facts.cwd_uses.iter().all(|known| known.place != place)
             {
                 self.facts.cwd_uses.push(super::CwdUse { place });
             }

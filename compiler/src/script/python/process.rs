@@ -8,14 +8,35 @@ use super::{Node, Reader, taint};
 
 /// Programs that write nothing to standard output when all goes well.
 const SILENT: &[&str] = &[
-    "afplay", "chmod", "chown", "cp", "kill", "ln", "logger", "mkdir", "mv", "notify-send", "osascript", "paplay", "pkill",
-    "rm", "rmdir", "say", "sleep", "sync", "terminal-notifier", "test", "touch", "true", "xdg-open",
+    "afplay",
+    "chmod",
+    "chown",
+    "cp",
+    "kill",
+    "ln",
+    "logger",
+    "mkdir",
+    "mv",
+    "notify-send",
+    "osascript",
+    "paplay",
+    "pkill",
+    "rm",
+    "rmdir",
+    "say",
+    "sleep",
+    "sync",
+    "terminal-notifier",
+    "test",
+    "touch",
+    "true",
+    "xdg-open",
 ];
 
 /// Programs that talk on standard output.
 const TALKING: &[&str] = &[
-    "bundle", "cat", "date", "df", "docker", "du", "echo", "find", "git", "grep", "ls", "make", "npm", "npx", "pip", "pip3",
-    "pnpm", "poetry", "prettier", "printf", "ps", "pytest", "uname", "whoami", "yarn",
+    "bundle", "cat", "date", "df", "docker", "du", "echo", "find", "git", "grep", "ls", "make", "npm", "npx",
+    "pip", "pip3", "pnpm", "poetry", "prettier", "printf", "ps", "pytest", "uname", "whoami", "yarn",
 ];
 
 /// Subcommands of git that write nothing to standard output.
@@ -92,7 +113,9 @@ impl<'t> Reader<'t> {
         let line = match text.constant() {
             Some(key) => key,
             None => match text.pieces.first() {
-                Some(super::text::Piece::Fixed { text, place }) => Key { name: text.to_string(), place: place.clone() },
+                Some(super::text::Piece::Fixed { text, place }) => {
+                    Key { name: text.to_string(), place: place.clone() }
+                }
                 _ => return Vec::new(),
             },
         };
@@ -124,7 +147,10 @@ impl<'t> Reader<'t> {
             checked,
             optional: checked && !fails,
         };
-        if !self.is_rehearsal && !name.is_empty() && !self.facts.programs.iter().rev().take(64).any(|one| *one == known) {
+        if !self.is_rehearsal
+            && !name.is_empty()
+            && !self.facts.programs.iter().rev().take(64).any(|one| *one == known)
+        {
             self.facts.programs.push(known);
         }
     }
@@ -146,11 +172,16 @@ impl<'t> Reader<'t> {
         let items = items.clone();
         let is_shell = |item: &Valued| {
             item.known.constant().is_some_and(|key| {
-                matches!(key.name.rsplit('/').next(), Some("sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "pwsh" | "powershell"))
+                matches!(
+                    key.name.rsplit('/').next(),
+                    Some("sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "pwsh" | "powershell")
+                )
             })
         };
         let is_line = |item: &Valued| {
-            item.known.constant().is_some_and(|key| matches!(key.name.as_str(), "-c" | "-lc" | "/c" | "-Command"))
+            item.known
+                .constant()
+                .is_some_and(|key| matches!(key.name.as_str(), "-c" | "-lc" | "/c" | "-Command"))
         };
         if items.first().is_some_and(is_shell)
             && let Some(index) = items.iter().position(is_line)

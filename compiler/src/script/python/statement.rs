@@ -13,7 +13,8 @@ impl<'t> Reader<'t> {
         let statements = children(block);
         let mut index = 0;
         while index < statements.len() && self.state.alive && self.work > 0 {
-            let both = statements.get(index + 1).is_some_and(|next| self.exit_with_result(statements[index], *next));
+            let both =
+                statements.get(index + 1).is_some_and(|next| self.exit_with_result(statements[index], *next));
             if both {
                 return;
             }
@@ -165,7 +166,9 @@ impl<'t> Reader<'t> {
             if target.kind() != "subscript" {
                 continue;
             }
-            let (Some(value), Some(index)) = (field(target, "value"), field(target, "subscript")) else { continue };
+            let (Some(value), Some(index)) = (field(target, "value"), field(target, "subscript")) else {
+                continue;
+            };
             let value = self.expression(value);
             let key = self.expression(index).constant();
             self.remove_member(&value, key.as_ref());

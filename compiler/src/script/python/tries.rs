@@ -31,7 +31,9 @@ impl Attempt<'_> {
     fn handles(&self, names: &[&str]) -> bool {
         self.handled.as_ref().is_some_and(|handled| {
             handled.is_empty()
-                || handled.iter().any(|name| matches!(*name, "Exception" | "BaseException") || names.contains(name))
+                || handled
+                    .iter()
+                    .any(|name| matches!(*name, "Exception" | "BaseException") || names.contains(name))
         })
     }
 }
@@ -44,7 +46,10 @@ impl Clause<'_> {
     /// Whether only the end of the process or a key press is meant.
     fn is_for_exits(&self) -> bool {
         !self.names.is_empty()
-            && self.names.iter().all(|name| matches!(*name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit"))
+            && self
+                .names
+                .iter()
+                .all(|name| matches!(*name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit"))
     }
 
     fn only_raises_again(&self) -> bool {
@@ -131,7 +136,11 @@ impl<'t> Reader<'t> {
     ) -> Option<State<'t>> {
         let handled = (!handlers.is_empty()).then(|| {
             let is_everything = handlers.iter().any(|clause| clause.names.is_empty());
-            if is_everything { Vec::new() } else { handlers.iter().flat_map(|clause| clause.names.clone()).collect() }
+            if is_everything {
+                Vec::new()
+            } else {
+                handlers.iter().flat_map(|clause| clause.names.clone()).collect()
+            }
         });
         let has_handler = handled.is_some();
         self.attempts.push(Attempt { handled, catches_exit, raised: None });
@@ -224,7 +233,10 @@ impl<'t> Reader<'t> {
         self.state = after.unwrap_or(State { alive: false, ..before });
         self.block = outer;
         let handler = Some((place.clone(), Vec::new()));
-        self.emit_anyway(Statement { place, kind: StatementKind::Try { body, handler, finally: Vec::new() } });
+        self.emit_anyway(Statement {
+            place,
+            kind: StatementKind::Try { body, handler, finally: Vec::new() },
+        });
     }
 
     fn emit_anyway(&mut self, statement: Statement) {

@@ -2,6 +2,7 @@
 
 mod failing;
 mod fingerprint;
+pub mod fix;
 pub mod rule;
 pub mod rules;
 mod vocabulary;

@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn nothing_readable_at_all_is_a_failure_and_one_unreadable_file_is_not() {
         let verdict_of = |checked, unreadable| {
-            let report = Report { files: vec![], checked, hooks: 0, unreadable, diagnostics: vec![] };
+            let report = Report { checked, unreadable, ..Report::default() };
             verdict(&args(&[]), &report, &Findings::new(&report, false))
         };
         assert_eq!(verdict_of(0, 1), Exit::Failure);

@@ -211,7 +211,7 @@ mod sample {
     }
 
     pub(super) fn report(files: Vec<CheckedFile>, diagnostics: Vec<Diagnostic>) -> Report {
-        Report { checked: files.len(), hooks: 3, unreadable: 0, files, diagnostics }
+        Report { checked: files.len(), hooks: 3, files, diagnostics, ..Report::default() }
     }
 
     /// One file with an error, a warning and a pedantic information.

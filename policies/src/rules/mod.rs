@@ -26,6 +26,7 @@ mod home_path_in_project;
 mod hooks_shape;
 mod inert_option;
 mod inert_prompt_hook;
+mod invalid_configuration;
 mod invalid_json;
 mod invalid_utf8;
 mod machine_specific_path;
@@ -48,6 +49,8 @@ mod plugin_relative_path;
 mod prompt_arguments;
 mod prose_command;
 mod semantics_differ;
+mod suppression_expired;
+mod suppression_unused;
 mod swallowed_failure;
 mod timeout_milliseconds;
 mod type_mismatch;
@@ -133,4 +136,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &windows_quoting::RULE,
     &windows_variable_syntax::RULE,
     &semantics_differ::RULE,
+    &invalid_configuration::RULE,
+    &suppression_expired::RULE,
+    &suppression_unused::RULE,
 ];

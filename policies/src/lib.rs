@@ -1,7 +1,10 @@
 //! Opinions over the facts that the compiler finds.
 
+mod danger;
 mod failing;
 mod fingerprint;
+mod programs;
+mod reach;
 pub mod rule;
 pub mod rules;
 mod vocabulary;

@@ -61,7 +61,11 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         return;
     };
     let is_void = context.source.config.as_ref().is_some_and(|config| config.void);
-    if is_void || command.line.swallow().is_some() || command.line.is_prose() || command.line.is_windows_only() {
+    if is_void
+        || command.line.swallow().is_some()
+        || command.line.is_prose()
+        || command.line.is_windows_only()
+    {
         return;
     }
     let span = command.text.span_of(&context.source.tree, program.range.clone());

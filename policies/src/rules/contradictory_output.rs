@@ -1,5 +1,5 @@
 use hookc_compiler::diagnostic::{Effect, Level};
-use hookc_compiler::script::{Member, Value};
+use hookc_compiler::script::Member;
 
 use crate::declare_rule;
 use crate::rule::{Check, Findings};
@@ -7,7 +7,7 @@ use crate::script::{self, ProgramContext};
 use crate::types;
 
 declare_rule! {
-    /// `continue` and `permission` of one answer disagree, and the one that counts says yes.
+    /// `continue` and `permission` of one answer disagree, and only one of them is read.
     ///
     /// ## What the host does
     /// It reads one of the two: `permission` before commands, tools, files and subagents, `continue` before a prompt. The other is ignored, whatever it says.
@@ -39,8 +39,10 @@ declare_rule! {
     /// echo '{"continue":false,"permission":"deny"}'
     /// ```
     ///
+    /// `continue: true` beside a denial is an info, since the denial counts.
+    ///
     /// ## Stays silent
-    /// `continue: true` beside a denial: the denial counts.
+    /// Both say the same.
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,
@@ -49,12 +51,12 @@ declare_rule! {
     /// ```
     /// ```sh .cursor/hooks/stop.sh
     /// cat >/dev/null
-    /// echo '{"continue":true,"permission":"deny"}'
+    /// echo '{"continue":true,"permission":"allow"}'
     /// ```
     ///
     /// ## When to ignore it
     /// Never: drop the field that does not count.
-    "contradictory-output", [Warning], [Ignored], Doc, Check::Program(check)
+    "contradictory-output", [Warning, Info], [Ignored], Doc, Check::Program(check)
 }
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
@@ -67,42 +69,50 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
             else {
                 continue;
             };
-            let (counts, ignored) = match (reads("permission"), reads("continue")) {
-                (true, false) if is_allow(permission) && is_false(proceed) => (permission, proceed),
-                (false, true) if is_true(proceed) && is_deny(permission) => (proceed, permission),
+            let (counts, ignored, is_no) = match (reads("permission"), reads("continue")) {
+                (true, false) if can_be_text(permission, "allow") && script::can_be(&proceed.value, false) => {
+                    (permission, proceed, true)
+                }
+                (true, false) if can_be_text(permission, "deny") && script::can_be(&proceed.value, true) => {
+                    (permission, proceed, false)
+                }
+                (false, true) if script::can_be(&proceed.value, true) && can_be_text(permission, "deny") => {
+                    (proceed, permission, true)
+                }
                 _ => continue,
             };
-            let finding = context
-                .finding(
-                    &RULE,
+            let (level, message, consequence) = if is_no {
+                (
                     Level::Warning,
-                    Effect::Ignored,
-                    &ignored.key.place,
                     format!(
                         "`{}` says no and is not read here, while `{}` says yes",
                         ignored.key.name, counts.key.name
                     ),
+                    "the action goes ahead",
                 )
-                .label("ignored")
-                .consequence("the action goes ahead")
-                .related(context.program.file, context.span(&counts.key.place), "this counts");
-            findings.report(finding);
+            } else {
+                (
+                    Level::Info,
+                    format!("`{}` says yes beside a denial, and is not read here", ignored.key.name),
+                    "the denial counts",
+                )
+            };
+            // What is certain of one of several values only may never be answered together.
+            let is_certain = [counts, ignored].iter().all(|member| script::alternatives(&member.value).len() == 1);
+            if is_no && !is_certain {
+                continue;
+            }
+            findings.report(
+                context
+                    .finding(&RULE, level, Effect::Ignored, &ignored.key.place, message)
+                    .label("ignored")
+                    .consequence(consequence)
+                    .related(context.program.file, context.span(&counts.key.place), "this counts"),
+            );
         }
     }
 }
 
-fn is_allow(member: &Member) -> bool {
-    matches!(&member.value, Value::Text(text) if text.name == "allow")
-}
-
-fn is_deny(member: &Member) -> bool {
-    matches!(&member.value, Value::Text(text) if text.name == "deny")
-}
-
-fn is_true(member: &Member) -> bool {
-    matches!(member.value, Value::Bool(true, _))
-}
-
-fn is_false(member: &Member) -> bool {
-    matches!(member.value, Value::Bool(false, _))
+fn can_be_text(member: &Member, wanted: &str) -> bool {
+    script::texts(&member.value).any(|text| text.name == wanted)
 }

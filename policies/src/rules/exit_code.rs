@@ -98,6 +98,12 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// Whether the program means to say no at an event and ends with a code that does not.
+pub(super) fn loses_a_refusal(context: &ProgramContext<'_>, event: Event) -> bool {
+    let fails = |way: &&WayOut| matches!(way.exit, Exit::Code(code) if code != 0 && code != 2);
+    context.ways(event).filter(fails).any(|way| is_lost_refusal(context, way, event))
+}
+
 /// Whether a way that ends in failure was meant to say no: it answers so; or it is the only way on which a script that says yes elsewhere complains.
 fn is_lost_refusal(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> bool {
     if context.says_no(way, event) {

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use hookc_compiler::diagnostic::{Effect, Level};
-use hookc_compiler::script::{Exit, Member, Value, WayOut};
+use hookc_compiler::script::{Exit, Language, Member, Value, WayOut};
 use hookc_schema::Event;
 
 use crate::declare_rule;
@@ -89,7 +89,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     let mut told: Vec<Range<usize>> = Vec::new();
     let mut events: Vec<Event> = Vec::new();
     for run in context.answering().filter(|run| run.can_block()) {
-        if !events.contains(&run.event()) && context.is_guard(run.event()) {
+        if !events.contains(&run.event()) && (context.is_guard(run.event()) || super::exit_code::loses_a_refusal(context, run.event())) {
             events.push(run.event());
         }
     }
@@ -121,7 +121,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
 
 /// What lets the action pass on a way through an error handler: the answer that the handler gives, or the value that it puts into the answer.
 fn opening(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> Option<Range<usize>> {
-    let handler = way.handler.as_ref()?;
+    let handler = extent(context, way.handler.as_ref()?);
     let is_inside = |place: &Range<usize>| handler.start <= place.start && place.end <= handler.end;
     let mut written = context.written(way, event);
     let (Some(answer), None) = (written.next(), written.next()) else { return None };
@@ -135,6 +135,25 @@ fn opening(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> Option<R
     }
     let mut places = script::objects(answer).into_iter().filter_map(yes);
     places.find(is_inside)
+}
+
+/// The whole of a handler of which the head is known: in Python the lines that are indented below it.
+fn extent(context: &ProgramContext<'_>, head: &Range<usize>) -> Range<usize> {
+    let text = context.text();
+    if context.facts().language != Language::Python {
+        return head.clone();
+    }
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let line = text.get(..head.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let own = indent(text.get(line..).unwrap_or_default());
+    let mut end = text.get(head.end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| head.end + at + 1);
+    for line in text.get(end..).unwrap_or_default().split_inclusive('\n') {
+        if !line.trim().is_empty() && indent(line) <= own {
+            break;
+        }
+        end += line.len();
+    }
+    head.start..end
 }
 
 /// Where an answer says yes.

@@ -112,9 +112,8 @@ const TOOLS: [&str; 26] = [
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     let gates: Vec<&Run<'_>> = context
         .answering()
-        .filter(|run| {
-            run.exits() && run.can_block() && !run.hook.fails_closed() && context.is_guard(run.event())
-        })
+        .filter(|run| run.exits() && run.can_block() && !run.hook.fails_closed())
+        .filter(|run| context.is_guard(run.event()) && !refuses_when_it_fails(context, run.event()))
         .collect();
     let Some(gate) = gates.first() else { return };
     let mut told: Vec<&str> = Vec::new();

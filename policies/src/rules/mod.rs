@@ -9,14 +9,18 @@ mod bad_model;
 mod bad_timeout;
 mod bad_type;
 mod bad_version;
+mod bare_python;
 mod broken_link;
 mod byte_order_mark;
 mod claude_event_name;
 mod claude_nested_shape;
 mod claude_output_shape;
+mod cloud_unsupported;
+mod config_self_modification;
 mod contradictory_output;
 mod crlf_script;
 mod deprecated_key;
+mod double_run;
 mod duplicate_entry;
 mod duplicate_key;
 mod empty_command;
@@ -25,18 +29,23 @@ mod event_key_disagrees;
 mod event_value_shape;
 mod exit_code;
 mod fail_open_guard;
+mod failclosed_lockout;
 mod foreign_schema;
 mod gate_empty_stdout;
+mod guard_too_broad;
 mod guard_without_failclosed;
+mod gui_path;
 mod hidden_character;
 mod home_path_in_project;
 mod hooks_shape;
 mod inert_option;
 mod inert_prompt_hook;
+mod invalid_configuration;
 mod invalid_json;
 mod invalid_utf8;
 mod json_by_hand;
 mod machine_specific_path;
+mod malicious_hook;
 mod matcher_backtracking;
 mod matcher_catches_more;
 mod matcher_dialect;
@@ -56,18 +65,24 @@ mod missing_version;
 mod not_executable;
 mod payload_field;
 mod payload_injection;
+mod pipe_to_shell;
 mod plugin_relative_path;
 mod prompt_arguments;
+mod prompt_is_an_order;
 mod prose_command;
 mod script_assumes_cwd;
 mod secret_logging;
 mod semantics_differ;
+mod shadowed_entry;
+mod slow_hook;
 mod stdin_bom;
 mod stdin_encoding;
 mod stdin_hang;
 mod stdout_not_json;
 mod stdout_polluted;
 mod stop_loop;
+mod suppression_expired;
+mod suppression_unused;
 mod swallowed_failure;
 mod timeout_milliseconds;
 mod type_mismatch;
@@ -82,6 +97,8 @@ mod unread_hooks_file;
 mod unreadable_file;
 mod unsupported_claude_event;
 mod untracked_script;
+mod windows_interpreter;
+mod windows_only_command;
 mod windows_path_form;
 mod windows_posix_script;
 mod windows_quoting;
@@ -130,7 +147,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &inert_option::RULE,
     &inert_prompt_hook::RULE,
     &prompt_arguments::RULE,
+    &prompt_is_an_order::RULE,
     &duplicate_entry::RULE,
+    &double_run::RULE,
+    &shadowed_entry::RULE,
     &matcher_syntax::RULE,
     &matcher_vocabulary::RULE,
     &matcher_wrong_subject::RULE,
@@ -139,6 +159,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &matcher_mcp_blank::RULE,
     &matcher_undocumented_subject::RULE,
     &matcher_catches_more::RULE,
+    &guard_too_broad::RULE,
     &missing_script::RULE,
     &wrong_cwd_path::RULE,
     &plugin_relative_path::RULE,
@@ -149,10 +170,18 @@ pub(crate) static RULES: &[&Rule] = &[
     &untracked_script::RULE,
     &not_executable::RULE,
     &crlf_script::RULE,
+    &gui_path::RULE,
+    &bare_python::RULE,
+    &slow_hook::RULE,
+    &failclosed_lockout::RULE,
     &unpinned_package::RULE,
     &unexpanded_placeholder::RULE,
     &swallowed_failure::RULE,
     &prose_command::RULE,
+    &config_self_modification::RULE,
+    &pipe_to_shell::RULE,
+    &malicious_hook::RULE,
+    &cloud_unsupported::RULE,
     &windows_posix_script::RULE,
     &windows_quoting::RULE,
     &windows_variable_syntax::RULE,
@@ -180,5 +209,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &stop_loop::RULE,
     &payload_injection::RULE,
     &secret_logging::RULE,
+    &windows_interpreter::RULE,
+    &windows_only_command::RULE,
     &semantics_differ::RULE,
+    &invalid_configuration::RULE,
+    &suppression_expired::RULE,
+    &suppression_unused::RULE,
 ];

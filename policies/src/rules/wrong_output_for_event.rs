@@ -1,3 +1,4 @@
+use hookc_compiler::analysis::Target;
 use hookc_compiler::diagnostic::{Diagnostic, Effect, Level};
 use hookc_compiler::script::{Exit, Member};
 use hookc_schema::Event;
@@ -5,7 +6,7 @@ use hookc_schema::Event;
 use crate::declare_rule;
 use crate::rule::{Check, Findings};
 use crate::script::{self, ProgramContext};
-use crate::types;
+use crate::types::{self, Field};
 
 declare_rule! {
     /// An answer has a field that works at other events only.
@@ -56,7 +57,7 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When the builds in use read the field at this event although nobody documents it.
-    "wrong-output-for-event", [Warning], [Ignored], Doc, Check::Program(check)
+    "wrong-output-for-event", [Warning, Info], [Ignored], Doc, Check::Program(check)
 }
 
 /// Fields that make something happen, whatever their value.
@@ -115,15 +116,21 @@ fn is_lost(member: &Member, members: &[Member], events: &[Event]) -> bool {
 fn report(context: &ProgramContext<'_>, member: &Member, events: &[Event]) -> Diagnostic {
     let (name, event) = (member.key.name.as_str(), events[0]);
     let field = types::answer_field(event, name);
+    let is_sure = field.is_none_or(|field| field.is_documented());
     let message = match field {
-        Some(field) if !field.is_documented() => {
-            format!("`{name}` is not a documented answer to `{event}`: only some builds read it")
+        Some(field) if field.is_of_the_cli() => {
+            format!("`{name}` is not a documented answer to `{event}`: only some builds of the command-line agent read it")
         }
+        Some(_) if !is_sure => format!("`{name}` is not a documented answer to `{event}`: only some builds read it"),
         Some(_) => format!("`{event}` accepts `{name}` and does nothing about it"),
         None => format!("`{event}` does not read `{name}`"),
     };
+    // What some builds of a selected host read may well be meant.
+    let is_of_others = field.is_some_and(Field::is_of_the_cli)
+        && context.settings.targets.iter().any(|target| *target != Target::Cli);
+    let level = if is_sure || is_of_others { Level::Warning } else { Level::Info };
     let finding = context
-        .finding(&RULE, Level::Warning, Effect::Ignored, &member.key.place, message)
+        .finding(&RULE, level, Effect::Ignored, &member.key.place, message)
         .label(if field.is_some() { "not relied on" } else { "not read here" });
     let readers: Vec<String> =
         types::events_that_read(name).iter().map(|event| format!("`{event}`")).collect();

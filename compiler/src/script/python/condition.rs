@@ -287,7 +287,7 @@ impl<'t> Reader<'t> {
         if let (Some(key), Some(path)) = (left.known.constant(), right.known.payload_path()) {
             // `"field" in payload` asks for a field.
             let is_host = path.is_empty() && key.name == "cursor_version";
-            self.note_tested(&Known::payload(super::payload::member(path, key)));
+            self.note_tested(&Known::Payload { path: super::payload::member(path, key), folded: false, maybe: true });
             if is_host {
                 self.note_host_check(node.byte_range());
                 return Condition::conditional();

@@ -128,6 +128,7 @@ impl<'t> Reader<'t> {
                 _ => {}
             }
         }
+        let filtered = if node.kind() == "dictionary_comprehension" { self.filtered(node) } else { None };
         let value = field(node, "body").map(|body| match body.kind() {
             "pair" => {
                 for part in children(body) {
@@ -148,8 +149,39 @@ impl<'t> Reader<'t> {
         self.state = after.unwrap_or_else(super::State::new);
         match value {
             Some(value) if node.kind() != "dictionary_comprehension" => Known::List(Rc::new(vec![value])),
-            _ => Known::Unknown,
+            Some(_) => filtered.unwrap_or(Known::Unknown),
+            None => Known::Unknown,
         }
+    }
+
+    /// `{name: value for name, value in object.items() if value is not None}`.
+    fn filtered(&mut self, node: Node<'t>) -> Option<Known> {
+        let clauses = children(node);
+        let [body, each, conditions @ ..] = clauses.as_slice() else { return None };
+        let (left, right) = (field(*each, "left")?, field(*each, "right")?);
+        let names: Vec<_> = children(left).into_iter().map(|name| self.source(name)).collect();
+        let pair: Vec<_> = children(*body).into_iter().map(|name| self.source(name)).collect();
+        if body.kind() != "pair" || names.len() != 2 || names != pair || right.kind() != "call" {
+            return None;
+        }
+        let function = field(right, "function").filter(|function| function.kind() == "attribute")?;
+        if self.source(field(function, "attribute")?) != "items" {
+            return None;
+        }
+        let Known::Object(id) = self.expression(field(function, "object")?) else { return None };
+        let copy = self.copy(id);
+        let is_presence = |condition: &Node<'t>| {
+            let condition = self.source(*condition).trim_start_matches("if").trim();
+            condition.strip_prefix(names[1]).is_some_and(|rest| matches!(rest.trim(), "" | "is not None" | "!= None"))
+        };
+        let by_presence = conditions.iter().all(is_presence);
+        let is_filtered = !conditions.is_empty();
+        self.state.change(copy, |object| {
+            if is_filtered {
+                object.keep_present(by_presence);
+            }
+        });
+        Some(Known::Object(copy))
     }
 
     fn conditional(&mut self, node: Node<'t>) -> Known {
@@ -218,9 +250,9 @@ impl<'t> Reader<'t> {
 
     fn assignment(&mut self, node: Node<'t>) -> Known {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return Known::Unknown };
-        let known = self.expression(right);
-        self.bind(left, known.clone());
-        known
+        let value = self.valued(right);
+        self.bind_value(left, value.clone());
+        value.known
     }
 
     fn augmented(&mut self, node: Node<'t>) -> Known {
@@ -397,7 +429,7 @@ impl<'t> Reader<'t> {
         if default.is_none() {
             self.may_raise(place.clone());
         }
-        Known::payload(longer)
+        Known::Payload { path: longer, folded: false, maybe: default.is_some() }
     }
 
     fn object_member(&mut self, id: ObjectId, key: &Known, default: Option<&Known>) -> Known {
@@ -464,8 +496,14 @@ impl<'t> Reader<'t> {
         all.unwrap_or(Known::Unknown)
     }
 
-    /// Gives a value to what stands left of `=`, after `for` or after `as`.
+    /// Gives a value to what stands after `for` or after `as`.
     pub(super) fn bind(&mut self, target: Node<'t>, known: Known) {
+        self.bind_value(target, Valued::new(known, target.byte_range()));
+    }
+
+    /// Gives a value to what stands left of `=`.
+    fn bind_value(&mut self, target: Node<'t>, value: Valued) {
+        let Valued { known, place } = value;
         match target.kind() {
             "identifier" => self.state.assign(self.source(target), known),
             "tuple_pattern" | "list_pattern" | "pattern_list" | "tuple" | "list" | "expression_list" => {
@@ -475,7 +513,7 @@ impl<'t> Reader<'t> {
                 let (Some(object), Some(index)) = (field(target, "value"), field(target, "subscript")) else { return };
                 let object = self.expression(object);
                 let key = self.expression(index);
-                self.set_member(&object, &key, Valued::new(known, target.byte_range()));
+                self.set_member(&object, &key, Valued::new(known, place));
             }
             "attribute" => self.bind_attribute(target, known),
             "list_splat_pattern" | "parenthesized_expression" | "as_pattern_target" => {

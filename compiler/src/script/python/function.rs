@@ -28,6 +28,8 @@ pub(super) struct Definition<'t> {
 #[derive(Debug, Clone)]
 pub(super) struct Activation<'t> {
     definition: usize,
+    /// The call.
+    place: Place,
     /// Whether what it returns ends the process: `sys.exit(main())`.
     pub(super) exits: bool,
     returned: Option<Known>,
@@ -103,9 +105,10 @@ impl<'t> Reader<'t> {
                 defaults.push((self.source(name), Valued::new(known, value.byte_range())));
             }
         }
+        let frame = self.state.frames.last().map_or(0, |frame| if frame.is_class { frame.parent } else { frame.id });
         self.definitions.push(Definition {
             node,
-            frame: self.frame(),
+            frame,
             defaults,
             is_static: false,
             is_class_method: false,
@@ -138,6 +141,7 @@ impl<'t> Reader<'t> {
         self.state.frames.push(Rc::new(frame));
         self.running.push(Activation {
             definition: index,
+            place: place.clone(),
             exits,
             returned: None,
             state: None,
@@ -162,14 +166,31 @@ impl<'t> Reader<'t> {
             self.leave_function(known);
         } else {
             self.deeper(body, |reader| reader.block_of(body));
-            if self.state.alive {
-                if self.running.last().is_some_and(|activation| activation.exits) {
-                    self.exit(Exit::Code(0), place);
-                } else {
-                    self.leave_function(Known::None(place.clone()));
-                }
-            }
+            self.leave_at_end(place);
         }
+    }
+
+    fn leave_at_end(&mut self, place: &Place) {
+        if !self.state.alive {
+            return;
+        }
+        if self.running.last().is_some_and(|activation| activation.exits) {
+            self.exit(Exit::Code(0), place);
+        } else {
+            self.leave_function(Known::None(place.clone()));
+        }
+    }
+
+    /// What follows the last statement of the running function, or of the script.
+    pub(super) fn end_of_function(&mut self) {
+        if !self.state.alive {
+            return;
+        }
+        let end = self.text.len();
+        let place = self.running.last().map_or(end..end, |activation| activation.place.clone());
+        self.leave_at_end(&place);
+        self.emit(place, StatementKind::Return);
+        self.state.alive = false;
     }
 
     fn return_to(&mut self, depth: usize, place: &Place, mut block: Block, activation: Activation<'t>) -> Known {

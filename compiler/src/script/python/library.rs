@@ -220,6 +220,22 @@ impl<'t> Reader<'t> {
     fn system_call(&mut self, name: &str, arguments: &Arguments<'t>, node: Node<'t>) -> Option<Known> {
         let place = node.byte_range();
         Some(match name {
+            "asyncio.to_thread" => {
+                let rest = arguments.positional.get(1..).map(<[Valued]>::to_vec).unwrap_or_default();
+                let rest = Arguments { positional: rest, keywords: arguments.keywords.clone(), ..Arguments::default() };
+                match arguments.known(0) {
+                    Known::Library(function) => self.library_call(&function, &rest, node),
+                    function => self.call_known(&function, &rest, &place, false),
+                }
+            }
+            "asyncio.create_subprocess_exec" => {
+                let words = Valued::new(Known::List(Rc::new(arguments.positional.clone())), place.clone());
+                let command = Arguments { positional: vec![words], nodes: Vec::new(), ..arguments.clone() };
+                self.subprocess("Popen", &Arguments { is_open: false, ..command }, node)
+            }
+            "asyncio.create_subprocess_shell" => {
+                self.subprocess(if arguments.keyword("stdout").is_some() { "getoutput" } else { "shell" }, arguments, node)
+            }
             "os._exit" | "os.abort" => {
                 let known = arguments.known(0);
                 let code = match known {
@@ -346,6 +362,10 @@ impl<'t> Reader<'t> {
                 self.same_value(name, &first, arguments)
             }
             "dict" => self.dict(arguments),
+            "vars" | "dataclasses.asdict" => match first {
+                Known::Instance(_, id) => Known::Object(self.copy(id)),
+                _ => Known::Unknown,
+            },
             "list" | "tuple" | "set" | "frozenset" | "sorted" | "reversed" => {
                 for value in arguments.all() {
                     self.call_back(&value.known.clone(), &place);

@@ -21,12 +21,23 @@ impl<'t> Reader<'t> {
         object: Node<'t>,
     ) -> Known {
         let mut all: Option<Known> = None;
+        let is_either = receiver.alternatives().len() > 1;
+        let mut fork = is_either.then(|| self.fork());
         for one in receiver.alternatives() {
-            let found = self.method_of_one(one, name, arguments, node, object);
+            let mut found = Known::Unknown;
+            match &mut fork {
+                Some(fork) => self.arm(fork, &Self::any_scope(), |reader| {
+                    found = reader.method_of_one(one, name, arguments, node, object);
+                }),
+                None => found = self.method_of_one(one, name, arguments, node, object),
+            }
             all = Some(match all.take() {
                 Some(before) => before.or(found),
                 None => found,
             });
+        }
+        if let Some(fork) = fork {
+            self.meet(fork, node.byte_range());
         }
         for value in arguments.all() {
             self.call_back(&value.known.clone(), &node.byte_range());
@@ -54,6 +65,13 @@ impl<'t> Reader<'t> {
             }
             Known::Text(_) | Known::AnyText { .. } | Known::Json(_) => {
                 self.text_method(receiver, name, arguments, node, object)
+            }
+            Known::Instance(class, _) => {
+                let place = node.byte_range();
+                match self.instance_attribute(*class, receiver, name, &place) {
+                    Known::Unknown => Known::Unknown,
+                    callee => self.call_known(&callee, arguments, &place, false),
+                }
             }
             Known::OneOf(_) | Known::Unknown => self.unknown_method(name, arguments, node),
             _ => Known::Unknown,
@@ -99,7 +117,7 @@ impl<'t> Reader<'t> {
     }
 
     fn payload_method(&mut self, receiver: &Known, name: &str, arguments: &Arguments<'t>, node: Node<'t>) -> Known {
-        let Known::Payload { path, folded } = receiver else { return Known::Unknown };
+        let Known::Payload { path, folded, maybe } = receiver else { return Known::Unknown };
         match name {
             "get" => {
                 let default = arguments.either(1, "default").map(|value| value.known.clone());
@@ -117,7 +135,7 @@ impl<'t> Reader<'t> {
             }
             "copy" | "strip" | "encode" | "decode" | "rstrip" | "lstrip" => receiver.clone(),
             "lower" | "upper" | "casefold" | "title" | "capitalize" | "swapcase" => {
-                Known::Payload { path: path.clone(), folded: true }
+                Known::Payload { path: path.clone(), folded: true, maybe: *maybe }
             }
             "startswith" | "endswith" | "isdigit" => Known::Unknown,
             "replace" => Self::replaced(receiver, arguments),

@@ -122,6 +122,12 @@ struct Reader<'t> {
     running: Vec<Activation<'t>>,
     attempts: Vec<Attempt<'t>>,
     loops: Vec<branch::Loop<'t>>,
+    /// Whether the statement that comes next may leave what follows it to be read apart for handled errors.
+    may_split: bool,
+    /// What holds behind the handlers of the statement before, when what follows is read apart for them.
+    split: Option<State<'t>>,
+    splits: usize,
+    is_after_handlers: bool,
     /// The statement that is being read.
     statement: Place,
     depth: usize,
@@ -184,6 +190,10 @@ impl<'t> Reader<'t> {
             running: Vec::new(),
             attempts: Vec::new(),
             loops: Vec::new(),
+            may_split: false,
+            split: None,
+            splits: 0,
+            is_after_handlers: false,
             statement: 0..0,
             depth: 0,
             work: MIN_WORK + 8 * nodes,

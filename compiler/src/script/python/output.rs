@@ -111,6 +111,7 @@ impl<'t> Reader<'t> {
 
     /// What is written; `None` when nothing but blanks is.
     fn form(&self, written: &Valued) -> Option<AnswerForm> {
+        let written = written.between_blanks();
         let value_of = |value: &Valued| self.json_value(value, 0);
         let is_payload = |known: &Known| matches!(known, Known::Payload { path, .. } if path.is_empty());
         Some(match &written.known {

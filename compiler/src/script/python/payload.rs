@@ -101,7 +101,7 @@ impl Reader<'_> {
     /// The script asks whether these fields are there.
     pub(super) fn note_tested(&mut self, known: &Known) {
         for one in known.alternatives() {
-            if let Known::Payload { path, .. } = one
+            if let Known::Payload { path, maybe: true, .. } = one
                 && !path.is_empty()
             {
                 self.notes.tested.insert(path_name(path));

@@ -26,7 +26,7 @@ impl<'t> Reader<'t> {
     pub(super) fn subprocess(&mut self, name: &str, arguments: &Arguments<'t>, node: Node<'t>) -> Known {
         let place = node.byte_range();
         let Some(command) = arguments.either(0, "args").cloned() else { return Known::Unknown };
-        let is_shell = matches!(name, "getoutput" | "getstatusoutput") || arguments.is_set("shell");
+        let is_shell = matches!(name, "getoutput" | "getstatusoutput" | "shell") || arguments.is_set("shell");
         let words = if is_shell { self.shell_words(&command) } else { self.words(&command) };
         let fails = matches!(name, "check_call" | "check_output") || arguments.is_set("check");
         self.use_program(words.first(), fails, &place);
@@ -38,7 +38,9 @@ impl<'t> Reader<'t> {
         let captures = matches!(name, "check_output" | "getoutput" | "getstatusoutput")
             || arguments.is_set("capture_output")
             || arguments.keyword("stdout").is_some_and(|value| !self.is_stdout(&value.known));
-        if !captures && !arguments.is_open {
+        let redirects = is_shell && redirects_stdout(&command.known);
+        if !captures && !redirects && !arguments.is_open {
+            let words = self.module_words(&command).unwrap_or(words);
             self.inherits_stdout(&words, &place);
         }
         if fails {
@@ -65,8 +67,21 @@ impl<'t> Reader<'t> {
         if captures {
             return Known::library("open()");
         }
-        self.inherits_stdout(&words, &place);
+        if !redirects_stdout(&command.known) {
+            self.inherits_stdout(&words, &place);
+        }
         Known::Unknown
+    }
+
+    /// The module that an interpreter is told to run, and its words: `[sys.executable, "-m", "pip", …]`.
+    fn module_words(&self, command: &Valued) -> Option<Vec<Key>> {
+        let Known::List(items) = &command.known else { return None };
+        let [interpreter, flag, rest @ ..] = items.as_slice() else { return None };
+        let name = interpreter.known.constant().map(|key| key.name).unwrap_or_default();
+        let is_python = matches!(&interpreter.known, Known::Library(name) if &**name == "sys.executable")
+            || name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').ends_with("python");
+        let is_module = flag.known.constant().is_some_and(|key| key.name == "-m");
+        (is_python && is_module).then(|| rest.iter().map_while(|item| item.known.constant()).collect())
     }
 
     /// `os.execvp` and its kin: the other program does the rest.
@@ -181,6 +196,16 @@ impl<'t> Reader<'t> {
         self.emit(node.byte_range(), StatementKind::Unknown);
         Known::Unknown
     }
+}
+
+/// Whether a single command sends its output elsewhere: `… 1>&2`, `… > /dev/null`.
+fn redirects_stdout(command: &Known) -> bool {
+    let Known::Text(text) = command else { return false };
+    let line = text.shape();
+    if line.contains(['|', ';', '\n']) || line.contains("&&") {
+        return false;
+    }
+    line.match_indices('>').any(|(at, _)| !line[..at].ends_with(['2', '>']) && !line[..at].ends_with("2>"))
 }
 
 fn is_quiet(word: &str) -> bool {

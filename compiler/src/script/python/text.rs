@@ -75,6 +75,14 @@ impl Text {
         })
     }
 
+    /// Whether all that is fixed is blanks.
+    pub(super) fn is_blank(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Fixed { text, .. } => text.trim().is_empty(),
+            Piece::Hole(_) => true,
+        })
+    }
+
     fn taint(&self) -> Option<Path> {
         self.holes().find_map(|hole| match &hole.known {
             Known::Payload { path, .. } => Some(path.clone()),

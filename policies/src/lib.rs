@@ -1,6 +1,7 @@
 //! Opinions over the facts that the compiler finds.
 
 mod failing;
+mod fingerprint;
 pub mod rule;
 pub mod rules;
 mod vocabulary;
@@ -14,6 +15,7 @@ use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
 
+pub use fingerprint::{Fingerprints, fingerprint};
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
 
 /// Everything that is to be said about a set of files.

@@ -152,6 +152,11 @@ impl Rule {
         Diagnostic::new(self.name, level, effect, self.evidence, file, span, message)
     }
 
+    /// Where the page of the rule of this name stands on the web.
+    pub fn help_uri(name: &str) -> String {
+        format!("{}/blob/main/policies/src/rules/{}.rs", env!("CARGO_PKG_REPOSITORY"), name.replace('-', "_"))
+    }
+
     /// The first sentence of the page.
     pub fn summary(&self) -> &'static str {
         self.doc.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()

@@ -3,8 +3,13 @@
 pub(crate) mod concise;
 pub(crate) mod escape;
 mod excerpt;
+pub(crate) mod github;
+pub(crate) mod gitlab;
 pub(crate) mod human;
 pub(crate) mod json;
+pub(crate) mod junit;
+pub(crate) mod markdown;
+pub(crate) mod sarif;
 
 use std::cell::OnceCell;
 use std::io;
@@ -16,7 +21,7 @@ use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
 use hookc_compiler::span::Span;
 
 use hookc_compiler::line_index::LineIndex;
-use hookc_policies::Report;
+use hookc_policies::{Fingerprints, Report};
 
 /// A way to write findings down.
 #[derive(Debug)]
@@ -30,7 +35,16 @@ pub(crate) struct Format {
 }
 
 /// Every format.
-pub(crate) static ALL: [&Format; 3] = [&human::FORMAT, &concise::FORMAT, &json::FORMAT];
+pub(crate) static ALL: [&Format; 8] = [
+    &human::FORMAT,
+    &concise::FORMAT,
+    &json::FORMAT,
+    &sarif::FORMAT,
+    &github::FORMAT,
+    &gitlab::FORMAT,
+    &junit::FORMAT,
+    &markdown::FORMAT,
+];
 
 /// The format of this name.
 pub(crate) fn from_name(name: &str) -> Option<&'static Format> {
@@ -66,6 +80,11 @@ impl<'r> Findings<'r> {
 
     pub(crate) fn diagnostics(&self) -> &[&'r Diagnostic] {
         &self.diagnostics
+    }
+
+    /// What each finding that is shown is recognised by later, no two the same.
+    fn fingerprints(&self) -> Vec<String> {
+        Fingerprints::new(self.report).distinct(self.diagnostics.iter().copied())
     }
 
     fn source(&self, file: FileId) -> &Source<'r> {
@@ -121,6 +140,13 @@ impl<'r> Source<'r> {
     /// Line and column, both from 1, of a byte offset; an offset past the end is the end.
     fn line_column(&self, offset: u32) -> (u32, u32) {
         self.lines.line_column(offset as usize)
+    }
+
+    /// Line and column, both from 1, in UTF-16 code units; a byte order mark is not counted.
+    fn utf16_line_column(&self, offset: u32) -> (u32, u32) {
+        let (line, column) = self.lines.utf16(offset as usize);
+        let mark = u32::from(line == 0 && column > 0 && self.text.starts_with('\u{feff}'));
+        (line + 1, column + 1 - mark)
     }
 
     /// The index of the line, from 0, that holds a byte offset.

@@ -66,8 +66,7 @@ impl<'t> Reader<'t> {
         }
         self.block = block;
         if was_alive && arms.iter().any(|arm| !arm.block.is_empty()) {
-            self.block
-                .push(super::Statement { place, kind: StatementKind::Branch { arms, exhaustive: true } });
+            self.block.push(super::Statement { place, kind: StatementKind::Branch { arms, exhaustive: true } });
         }
     }
 
@@ -115,8 +114,7 @@ impl<'t> Reader<'t> {
         }
         let round = std::mem::replace(&mut self.block, outer);
         let Loop { broken, continued, .. } = self.loops.pop().unwrap_or_default();
-        let mut after =
-            Some(State { alive: before.alive && !is_endless, ..before }).filter(|state| state.alive);
+        let mut after = Some(State { alive: before.alive && !is_endless, ..before }).filter(|state| state.alive);
         if !is_endless {
             let ended = std::mem::replace(&mut self.state, State::new());
             self.join_into(&mut after, ended);
@@ -170,8 +168,7 @@ impl<'t> Reader<'t> {
                 self.meet(fork, place.clone());
             }
             (None, Some(broken)) => {
-                let mut joined =
-                    Some(std::mem::replace(&mut self.state, State::new())).filter(|state| state.alive);
+                let mut joined = Some(std::mem::replace(&mut self.state, State::new())).filter(|state| state.alive);
                 self.join_into(&mut joined, broken);
                 self.state = joined.unwrap_or_else(State::new);
             }

@@ -18,7 +18,7 @@ pub(super) struct Class<'t> {
     names: BTreeMap<&'t str, Known>,
     bases: Vec<Known>,
     /// The fields of a data class, in order.
-    fields: Vec<&'t str>,
+    fields: Vec<Node<'t>>,
 }
 
 impl<'t> Reader<'t> {
@@ -31,8 +31,7 @@ impl<'t> Reader<'t> {
             }
         }
         let parent = self.frame();
-        // A method's names are looked for in the class's surroundings, not in the class.
-        let frame = Frame { id: self.next_frame, parent, ..Frame::default() };
+        let frame = Frame { id: self.next_frame, parent, is_class: true, ..Frame::default() };
         self.next_frame += 1;
         self.state.frames.push(Rc::new(frame));
         let body = field(node, "body");
@@ -40,18 +39,17 @@ impl<'t> Reader<'t> {
             self.block_of(body);
         }
         let names = self.state.frames.pop().map(|frame| frame.names.clone()).unwrap_or_default();
-        let fields = body.map(|body| self.annotated(body)).unwrap_or_default();
+        let fields = body.map(Self::annotated).unwrap_or_default();
         self.classes.push(Class { names, bases, fields });
         self.state.assign(name, Known::Class(self.classes.len() - 1));
     }
 
     /// The names that a class body declares with a type.
-    fn annotated(&self, body: Node<'t>) -> Vec<&'t str> {
-        let statements =
-            children(body).into_iter().filter(|statement| statement.kind() == "expression_statement");
+    fn annotated(body: Node<'t>) -> Vec<Node<'t>> {
+        let statements = children(body).into_iter().filter(|statement| statement.kind() == "expression_statement");
         let assignments = statements.flat_map(children).filter(|inner| inner.kind() == "assignment");
         let typed = assignments.filter(|assignment| field(*assignment, "type").is_some());
-        typed.filter_map(|assignment| field(assignment, "left")).map(|name| self.source(name)).collect()
+        typed.filter_map(|assignment| field(assignment, "left")).collect()
     }
 
     pub(super) fn class_member(&self, class: usize, name: &str) -> Option<Known> {
@@ -85,26 +83,19 @@ impl<'t> Reader<'t> {
         }
         let fields = self.classes[class].fields.clone();
         let mut members = Object::default();
-        for (index, name) in fields.into_iter().enumerate() {
+        for (index, node) in fields.into_iter().enumerate() {
+            let name = self.source(node);
             let given = arguments.either(index, name).cloned();
-            let default = || {
-                self.classes[class].names.get(name).cloned().map(|known| Valued::new(known, place.clone()))
-            };
+            let default = || self.classes[class].names.get(name).cloned().map(|known| Valued::new(known, place.clone()));
             let value = given.or_else(default).unwrap_or_else(|| Valued::new(Known::Unknown, place.clone()));
-            members.set(Key { name: name.to_owned(), place: place.clone() }, value, false);
+            members.set(Key { name: name.to_owned(), place: node.byte_range() }, value, false);
         }
         self.state.insert(object, members);
         instance
     }
 
     /// An attribute of an object of the script.
-    pub(super) fn instance_attribute(
-        &mut self,
-        class: usize,
-        instance: &Known,
-        name: &str,
-        place: &Place,
-    ) -> Known {
+    pub(super) fn instance_attribute(&mut self, class: usize, instance: &Known, name: &str, place: &Place) -> Known {
         let Known::Instance(_, object) = instance else { return Known::Unknown };
         if let Some(member) = self.state.object(*object).and_then(|object| object.get(name)) {
             return member.value.known.clone();

@@ -36,10 +36,9 @@ impl<'t> Reader<'t> {
             "call" => self.call(node, false),
             "list" | "tuple" | "set" | "expression_list" | "pattern_list" => self.list(node),
             "dictionary" => self.dictionary(node),
-            "list_comprehension"
-            | "set_comprehension"
-            | "generator_expression"
-            | "dictionary_comprehension" => self.comprehension(node),
+            "list_comprehension" | "set_comprehension" | "generator_expression" | "dictionary_comprehension" => {
+                self.comprehension(node)
+            }
             "parenthesized_expression" | "await" | "list_splat" | "as_pattern" => {
                 children(node).first().map_or(Known::Unknown, |inner| self.expression(*inner))
             }
@@ -55,9 +54,7 @@ impl<'t> Reader<'t> {
             "assignment" => self.assignment(node),
             "augmented_assignment" => self.augmented(node),
             "yield" => {
-                let known = children(node)
-                    .first()
-                    .map_or(Known::None(place.clone()), |inner| self.expression(*inner));
+                let known = children(node).first().map_or(Known::None(place.clone()), |inner| self.expression(*inner));
                 self.yielded(known, place);
                 Known::Unknown
             }
@@ -100,9 +97,7 @@ impl<'t> Reader<'t> {
         for child in children(node) {
             if child.kind() == "list_splat" {
                 match self.expression(child) {
-                    Known::List(more) if items.len() + more.len() <= 256 => {
-                        items.extend(more.iter().cloned())
-                    }
+                    Known::List(more) if items.len() + more.len() <= 256 => items.extend(more.iter().cloned()),
                     known => items.push(Valued::new(Known::tainted(taint(&known)), child.byte_range())),
                 }
             } else {
@@ -120,9 +115,7 @@ impl<'t> Reader<'t> {
         for clause in children(node) {
             match clause.kind() {
                 "for_in_clause" => {
-                    let (Some(left), Some(right)) = (field(clause, "left"), field(clause, "right")) else {
-                        continue;
-                    };
+                    let (Some(left), Some(right)) = (field(clause, "left"), field(clause, "right")) else { continue };
                     let items = self.expression(right);
                     let item = self.item_of(&items, right);
                     self.bind(left, item);
@@ -135,6 +128,7 @@ impl<'t> Reader<'t> {
                 _ => {}
             }
         }
+        let filtered = if node.kind() == "dictionary_comprehension" { self.filtered(node) } else { None };
         let value = field(node, "body").map(|body| match body.kind() {
             "pair" => {
                 for part in children(body) {
@@ -155,8 +149,39 @@ impl<'t> Reader<'t> {
         self.state = after.unwrap_or_else(super::State::new);
         match value {
             Some(value) if node.kind() != "dictionary_comprehension" => Known::List(Rc::new(vec![value])),
-            _ => Known::Unknown,
+            Some(_) => filtered.unwrap_or(Known::Unknown),
+            None => Known::Unknown,
         }
+    }
+
+    /// `{name: value for name, value in object.items() if value is not None}`.
+    fn filtered(&mut self, node: Node<'t>) -> Option<Known> {
+        let clauses = children(node);
+        let [body, each, conditions @ ..] = clauses.as_slice() else { return None };
+        let (left, right) = (field(*each, "left")?, field(*each, "right")?);
+        let names: Vec<_> = children(left).into_iter().map(|name| self.source(name)).collect();
+        let pair: Vec<_> = children(*body).into_iter().map(|name| self.source(name)).collect();
+        if body.kind() != "pair" || names.len() != 2 || names != pair || right.kind() != "call" {
+            return None;
+        }
+        let function = field(right, "function").filter(|function| function.kind() == "attribute")?;
+        if self.source(field(function, "attribute")?) != "items" {
+            return None;
+        }
+        let Known::Object(id) = self.expression(field(function, "object")?) else { return None };
+        let copy = self.copy(id);
+        let is_presence = |condition: &Node<'t>| {
+            let condition = self.source(*condition).trim_start_matches("if").trim();
+            condition.strip_prefix(names[1]).is_some_and(|rest| matches!(rest.trim(), "" | "is not None" | "!= None"))
+        };
+        let by_presence = conditions.iter().all(is_presence);
+        let is_filtered = !conditions.is_empty();
+        self.state.change(copy, |object| {
+            if is_filtered {
+                object.keep_present(by_presence);
+            }
+        });
+        Some(Known::Object(copy))
     }
 
     fn conditional(&mut self, node: Node<'t>) -> Known {
@@ -166,8 +191,7 @@ impl<'t> Reader<'t> {
         let mut known: Option<Known> = None;
         for (scope, node, when) in [(found.then, then, true), (found.otherwise, otherwise, false)] {
             let Some(scope) = scope else { continue };
-            let narrows: Vec<_> =
-                found.narrows.iter().filter(|narrowing| narrowing.when == when).cloned().collect();
+            let narrows: Vec<_> = found.narrows.iter().filter(|narrowing| narrowing.when == when).cloned().collect();
             self.arm(&mut fork, &scope, |reader| {
                 reader.narrow(&narrows);
                 let one = reader.expression(node);
@@ -190,11 +214,7 @@ impl<'t> Reader<'t> {
                 let condition = (index + 1 < operands.len()).then(|| self.condition(*operand));
                 match condition {
                     Some(_) => {}
-                    None => {
-                        last = self
-                            .perhaps(node.byte_range(), |reader| reader.expression(*operand))
-                            .unwrap_or(last)
-                    }
+                    None => last = self.perhaps(node.byte_range(), |reader| reader.expression(*operand)).unwrap_or(last),
                 }
             }
             return last.or(Known::Unknown);
@@ -204,8 +224,7 @@ impl<'t> Reader<'t> {
             let one = if index == 0 {
                 self.expression(*operand)
             } else {
-                self.perhaps(node.byte_range(), |reader| reader.expression(*operand))
-                    .unwrap_or(Known::Unknown)
+                self.perhaps(node.byte_range(), |reader| reader.expression(*operand)).unwrap_or(Known::Unknown)
             };
             self.note_tested(&one);
             let truth = one.truth();
@@ -223,27 +242,21 @@ impl<'t> Reader<'t> {
     }
 
     fn walrus(&mut self, node: Node<'t>) -> Known {
-        let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else {
-            return Known::Unknown;
-        };
+        let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else { return Known::Unknown };
         let known = self.expression(value);
         self.bind(name, known.clone());
         known
     }
 
     fn assignment(&mut self, node: Node<'t>) -> Known {
-        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
-            return Known::Unknown;
-        };
-        let known = self.expression(right);
-        self.bind(left, known.clone());
-        known
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return Known::Unknown };
+        let value = self.valued(right);
+        self.bind_value(left, value.clone());
+        value.known
     }
 
     fn augmented(&mut self, node: Node<'t>) -> Known {
-        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
-            return Known::Unknown;
-        };
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return Known::Unknown };
         let before = self.valued(left);
         let added = self.valued(right);
         let operator = field(node, "operator").map_or("", |operator| self.source(operator));
@@ -274,14 +287,10 @@ impl<'t> Reader<'t> {
     fn binary(&mut self, node: Node<'t>) -> Known {
         // Long sums lean to the left: their operands are read one after the other.
         let mut spine = vec![node];
-        while let Some(left) =
-            field(spine[spine.len() - 1], "left").filter(|left| left.kind() == "binary_operator")
-        {
+        while let Some(left) = field(spine[spine.len() - 1], "left").filter(|left| left.kind() == "binary_operator") {
             spine.push(left);
         }
-        let Some(first) = spine.last().and_then(|innermost| field(*innermost, "left")) else {
-            return Known::Unknown;
-        };
+        let Some(first) = spine.last().and_then(|innermost| field(*innermost, "left")) else { return Known::Unknown };
         let mut value = self.valued(first);
         for operation in spine.into_iter().rev() {
             let Some(right) = field(operation, "right") else { continue };
@@ -298,9 +307,7 @@ impl<'t> Reader<'t> {
             ("+", Known::List(items)) => self.longer_list(items, right),
             ("+", _) => add(left, right),
             ("%", Known::Text(text)) => self.percent(&text.clone(), right),
-            ("%", Known::AnyText { .. }) => {
-                Known::tainted(taint(&left.known).or_else(|| taint(&right.known)))
-            }
+            ("%", Known::AnyText { .. }) => Known::tainted(taint(&left.known).or_else(|| taint(&right.known))),
             ("/", Known::Text(_) | Known::AnyText { .. } | Known::Payload { .. } | Known::Host(_)) => {
                 join_path(left, right)
             }
@@ -367,13 +374,7 @@ impl<'t> Reader<'t> {
     }
 
     /// `known[key]`, or `known.get(key, default)` when there is a default.
-    pub(super) fn member_of(
-        &mut self,
-        known: &Known,
-        key: &Known,
-        default: Option<&Known>,
-        place: &Place,
-    ) -> Known {
+    pub(super) fn member_of(&mut self, known: &Known, key: &Known, default: Option<&Known>, place: &Place) -> Known {
         let mut all: Option<Known> = None;
         for one in known.alternatives() {
             let found = self.member_of_one(one, key, default, place);
@@ -428,7 +429,7 @@ impl<'t> Reader<'t> {
         if default.is_none() {
             self.may_raise(place.clone());
         }
-        Known::payload(longer)
+        Known::Payload { path: longer, folded: false, maybe: default.is_some() }
     }
 
     fn object_member(&mut self, id: ObjectId, key: &Known, default: Option<&Known>) -> Known {
@@ -457,8 +458,7 @@ impl<'t> Reader<'t> {
         if !is_table || object.open {
             return self.any_member(&object, default);
         }
-        let entries =
-            object.members.iter().map(|member| (member.key.clone(), member.value.known.clone())).collect();
+        let entries = object.members.iter().map(|member| (member.key.clone(), member.value.known.clone())).collect();
         Known::Selected(Rc::new(Selected { path, entries, default: default.cloned() }))
     }
 
@@ -496,20 +496,24 @@ impl<'t> Reader<'t> {
         all.unwrap_or(Known::Unknown)
     }
 
-    /// Gives a value to what stands left of `=`, after `for` or after `as`.
+    /// Gives a value to what stands after `for` or after `as`.
     pub(super) fn bind(&mut self, target: Node<'t>, known: Known) {
+        self.bind_value(target, Valued::new(known, target.byte_range()));
+    }
+
+    /// Gives a value to what stands left of `=`.
+    fn bind_value(&mut self, target: Node<'t>, value: Valued) {
+        let Valued { known, place } = value;
         match target.kind() {
             "identifier" => self.state.assign(self.source(target), known),
             "tuple_pattern" | "list_pattern" | "pattern_list" | "tuple" | "list" | "expression_list" => {
                 self.unpack(target, &known);
             }
             "subscript" => {
-                let (Some(object), Some(index)) = (field(target, "value"), field(target, "subscript")) else {
-                    return;
-                };
+                let (Some(object), Some(index)) = (field(target, "value"), field(target, "subscript")) else { return };
                 let object = self.expression(object);
                 let key = self.expression(index);
-                self.set_member(&object, &key, Valued::new(known, target.byte_range()));
+                self.set_member(&object, &key, Valued::new(known, place));
             }
             "attribute" => self.bind_attribute(target, known),
             "list_splat_pattern" | "parenthesized_expression" | "as_pattern_target" => {
@@ -544,17 +548,14 @@ impl<'t> Reader<'t> {
     }
 
     fn bind_attribute(&mut self, target: Node<'t>, known: Known) {
-        let (Some(object), Some(name)) = (field(target, "object"), field(target, "attribute")) else {
-            return;
-        };
+        let (Some(object), Some(name)) = (field(target, "object"), field(target, "attribute")) else { return };
         match self.expression(object) {
             Known::Library(module) if &*module == "sys" && self.source(name) == "stdout" => {
                 self.redirect_stdout(known);
             }
             Known::Instance(_, id) => {
                 let key = Key { name: self.source(name).to_owned(), place: name.byte_range() };
-                self.state
-                    .change(id, |object| object.set(key, Valued::new(known, target.byte_range()), false));
+                self.state.change(id, |object| object.set(key, Valued::new(known, target.byte_range()), false));
             }
             _ => {}
         }
@@ -606,10 +607,7 @@ pub(super) fn operands(node: Node<'_>) -> (Vec<Node<'_>>, bool) {
 /// `left + right`.
 fn add(left: &Valued, right: &Valued) -> Known {
     let is_text = |known: &Known| {
-        matches!(
-            known,
-            Known::Text(_) | Known::AnyText { .. } | Known::Json(_) | Known::Input | Known::Payload { .. }
-        )
+        matches!(known, Known::Text(_) | Known::AnyText { .. } | Known::Json(_) | Known::Input | Known::Payload { .. })
     };
     match (&left.known, &right.known) {
         (Known::Input, _) | (_, Known::Input) => Known::Input,

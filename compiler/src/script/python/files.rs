@@ -26,12 +26,7 @@ impl<'t> Reader<'t> {
                 Some("/dev/stdin" | "/proc/self/fd/0") => self.open_stdin(mode.as_deref(), encoding.as_ref()),
                 Some("/dev/stdout") => Known::library("sys.stdout"),
                 Some("/dev/stderr" | "/dev/null") => Known::library("sys.stderr"),
-                _ => self.open_file(
-                    &path,
-                    mode.as_deref().unwrap_or("r"),
-                    arguments.keyword("opener").is_some(),
-                    node,
-                ),
+                _ => self.open_file(&path, mode.as_deref().unwrap_or("r"), arguments.keyword("opener").is_some(), node),
             },
         }
     }
@@ -85,8 +80,7 @@ impl<'t> Reader<'t> {
     pub(super) fn open_descriptor(&self, arguments: &Arguments<'t>) -> Known {
         let Some(path) = arguments.get(0) else { return Known::Unknown };
         let private = arguments.either(2, "mode").is_some_and(|mode| is_private(&mode.known));
-        let reads_only =
-            arguments.nodes.get(1).is_some_and(|flags| self.source(*flags).ends_with("O_RDONLY"));
+        let reads_only = arguments.nodes.get(1).is_some_and(|flags| self.source(*flags).ends_with("O_RDONLY"));
         if reads_only {
             return Known::library("open()");
         }

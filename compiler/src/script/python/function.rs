@@ -28,6 +28,8 @@ pub(super) struct Definition<'t> {
 #[derive(Debug, Clone)]
 pub(super) struct Activation<'t> {
     definition: usize,
+    /// The call.
+    place: Place,
     /// Whether what it returns ends the process: `sys.exit(main())`.
     pub(super) exits: bool,
     returned: Option<Known>,
@@ -103,9 +105,10 @@ impl<'t> Reader<'t> {
                 defaults.push((self.source(name), Valued::new(known, value.byte_range())));
             }
         }
+        let frame = self.state.frames.last().map_or(0, |frame| if frame.is_class { frame.parent } else { frame.id });
         self.definitions.push(Definition {
             node,
-            frame: self.frame(),
+            frame,
             defaults,
             is_static: false,
             is_class_method: false,
@@ -138,6 +141,7 @@ impl<'t> Reader<'t> {
         self.state.frames.push(Rc::new(frame));
         self.running.push(Activation {
             definition: index,
+            place: place.clone(),
             exits,
             returned: None,
             state: None,
@@ -162,23 +166,34 @@ impl<'t> Reader<'t> {
             self.leave_function(known);
         } else {
             self.deeper(body, |reader| reader.block_of(body));
-            if self.state.alive {
-                if self.running.last().is_some_and(|activation| activation.exits) {
-                    self.exit(Exit::Code(0), place);
-                } else {
-                    self.leave_function(Known::None(place.clone()));
-                }
-            }
+            self.leave_at_end(place);
         }
     }
 
-    fn return_to(
-        &mut self,
-        depth: usize,
-        place: &Place,
-        mut block: Block,
-        activation: Activation<'t>,
-    ) -> Known {
+    fn leave_at_end(&mut self, place: &Place) {
+        if !self.state.alive {
+            return;
+        }
+        if self.running.last().is_some_and(|activation| activation.exits) {
+            self.exit(Exit::Code(0), place);
+        } else {
+            self.leave_function(Known::None(place.clone()));
+        }
+    }
+
+    /// What follows the last statement of the running function, or of the script.
+    pub(super) fn end_of_function(&mut self) {
+        if !self.state.alive {
+            return;
+        }
+        let end = self.text.len();
+        let place = self.running.last().map_or(end..end, |activation| activation.place.clone());
+        self.leave_at_end(&place);
+        self.emit(place, StatementKind::Return);
+        self.state.alive = false;
+    }
+
+    fn return_to(&mut self, depth: usize, place: &Place, mut block: Block, activation: Activation<'t>) -> Known {
         match activation.state {
             Some(state) => self.state = state,
             None => self.state.alive = false,
@@ -231,10 +246,9 @@ impl<'t> Reader<'t> {
     ) -> Frame<'t> {
         let mut frame = Frame { id: self.next_frame, parent: definition.frame, ..Frame::default() };
         self.next_frame += 1;
-        let mut positional = receiver
-            .map(|known| Valued::new(known, place.clone()))
-            .into_iter()
-            .chain(arguments.positional.iter().cloned());
+        let mut positional = receiver.map(|known| Valued::new(known, place.clone())).into_iter().chain(
+            arguments.positional.iter().cloned(),
+        );
         let mut used: Vec<&str> = Vec::new();
         for parameter in field(definition.node, "parameters").map(children).unwrap_or_default() {
             let (kind, name) = self.parameter(parameter);
@@ -242,10 +256,7 @@ impl<'t> Reader<'t> {
             let known = match kind {
                 "list_splat_pattern" => Known::List(Rc::new(positional.by_ref().collect())),
                 "dictionary_splat_pattern" => {
-                    let members = arguments
-                        .keywords
-                        .iter()
-                        .filter(|keyword| !used.contains(&keyword.key.name.as_str()));
+                    let members = arguments.keywords.iter().filter(|keyword| !used.contains(&keyword.key.name.as_str()));
                     let members = members.map(|keyword| ObjectMember {
                         key: keyword.key.clone(),
                         value: keyword.value.clone(),
@@ -281,8 +292,7 @@ impl<'t> Reader<'t> {
             _ => Some(node),
         };
         let Some(inner) = inner else { return ("", None) };
-        let name =
-            if inner.kind() == "identifier" { Some(inner) } else { children(inner).into_iter().next() };
+        let name = if inner.kind() == "identifier" { Some(inner) } else { children(inner).into_iter().next() };
         let name = name.map(|name| self.source(name));
         match inner.kind() {
             "list_splat_pattern" => ("list_splat_pattern", name),
@@ -298,8 +308,7 @@ impl<'t> Reader<'t> {
             .then(|| children(first))
             .and_then(|inner| inner.into_iter().next())
             .filter(|inner| inner.kind() == "assignment");
-        let Some((name, value)) =
-            assigned.and_then(|inner| Some((field(inner, "left")?, field(inner, "right")?)))
+        let Some((name, value)) = assigned.and_then(|inner| Some((field(inner, "left")?, field(inner, "right")?)))
         else {
             return false;
         };

@@ -7,30 +7,9 @@ use super::{Node, Reader, children, field, fields};
 
 /// Libraries of others that neither write to standard output nor end the process when they are called.
 const QUIET: &[&str] = &[
-    "attr",
-    "attrs",
-    "certifi",
-    "dateutil",
-    "dotenv",
-    "httpx",
-    "msgpack",
-    "numpy",
-    "orjson",
-    "packaging",
-    "pathspec",
-    "psutil",
-    "pydantic",
-    "pytz",
-    "regex",
-    "requests",
-    "ruamel",
-    "simplejson",
-    "tomli",
-    "tomlkit",
-    "typing_extensions",
-    "ujson",
-    "urllib3",
-    "yaml",
+    "attr", "attrs", "certifi", "dateutil", "dotenv", "httpx", "msgpack", "numpy", "orjson", "packaging", "pathspec",
+    "psutil", "pydantic", "pytz", "regex", "requests", "ruamel", "simplejson", "tomli", "tomlkit", "typing_extensions",
+    "ujson", "urllib3", "yaml",
 ];
 
 impl<'t> Reader<'t> {
@@ -85,9 +64,7 @@ impl<'t> Reader<'t> {
             "sys" => &["stdin", "stdout", "stderr", "argv", "exit"],
             "json" => &["load", "loads", "dump", "dumps"],
             "os" => &["environ", "getenv", "getcwd", "path", "system", "popen"],
-            "subprocess" => {
-                &["run", "call", "check_call", "check_output", "Popen", "PIPE", "DEVNULL", "STDOUT"]
-            }
+            "subprocess" => &["run", "call", "check_call", "check_output", "Popen", "PIPE", "DEVNULL", "STDOUT"],
             "pathlib" => &["Path", "PurePath"],
             _ => &[],
         };

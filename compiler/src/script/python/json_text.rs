@@ -30,21 +30,22 @@ pub(super) fn read(text: &Text, value_of: &dyn Fn(&Valued) -> Value) -> Reading 
     let value = parser.value(0);
     parser.blank();
     match value {
-        Some(value) if parser.at == flat.text.len() && parser.is_json_on_purpose() => {
+        Some(value) if parser.at == flat.text.len() && !flat.is_only_a_value() => {
             if parser.by_hand {
                 Reading::ByHand(value, parser.unescaped)
             } else {
                 Reading::Json(value)
             }
         }
-        _ => flat.without_json(),
+        // What fails before any value and before the end fails whatever follows.
+        _ => flat.without_json(parser.hole == 0 && parser.at < flat.text.trim_end().len()),
     }
 }
 
 /// The text in one piece.
 struct Flat<'a> {
     text: String,
-    /// Where each fixed piece starts, with its length and place.
+    /// Where each piece starts, with its length and place.
     pieces: Vec<(usize, usize, Place)>,
     holes: Vec<&'a Valued>,
 }
@@ -60,6 +61,7 @@ impl<'a> Flat<'a> {
                     flat.text.push_str(text);
                 }
                 Piece::Hole(value) => {
+                    flat.pieces.push((flat.text.len(), HOLE.len_utf8(), value.place.clone()));
                     flat.text.push(HOLE);
                     flat.holes.push(value);
                 }
@@ -76,12 +78,11 @@ impl<'a> Flat<'a> {
 
     fn source(&self, at: usize, is_end: bool) -> usize {
         // The end of a part belongs to the piece before it.
-        let before =
-            self.pieces.partition_point(|(start, ..)| if is_end { *start < at } else { *start <= at });
+        let before = self.pieces.partition_point(|(start, ..)| if is_end { *start < at } else { *start <= at });
         let Some((start, length, place)) = before.checked_sub(1).map(|index| &self.pieces[index]) else {
             return self.pieces.first().map_or(0, |(_, _, place)| place.start);
         };
-        if place.len() == *length {
+        if place.len() == *length && *length > 1 {
             place.start + (at - start).min(*length)
         } else if is_end || at - start >= *length {
             place.end
@@ -90,16 +91,19 @@ impl<'a> Flat<'a> {
         }
     }
 
+    /// Whether nothing is fixed, so that the form is the value's own.
+    fn is_only_a_value(&self) -> bool {
+        self.text.trim_matches([HOLE, ' ', '\n']).is_empty()
+    }
+
     /// A text that is no JSON is one for certain only when no value put into it can make it one.
-    fn without_json(&self) -> Reading {
+    fn without_json(&self, fails_early: bool) -> Reading {
         let text = self.text.trim();
         let Some(first) = text.chars().next() else { return Reading::Unclear };
-        let opens = matches!(first, '{' | '[' | '"' | HOLE);
-        let whole = text.ends_with(['}', ']', '"']);
-        if opens && !(self.holes.is_empty() && whole && first != '"') {
-            Reading::Unclear
-        } else {
-            Reading::No
+        match first {
+            '{' | '[' if fails_early => Reading::No,
+            '{' | '[' | '}' | ']' | ',' | ':' | '"' | HOLE => Reading::Unclear,
+            _ => Reading::No,
         }
     }
 }
@@ -114,11 +118,6 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// A text that is nothing but a value, or a word that happens to be JSON, says nothing of its form.
-    fn is_json_on_purpose(&self) -> bool {
-        self.flat.text.trim() != "\0"
-    }
-
     fn peek(&self) -> Option<u8> {
         self.flat.text.as_bytes().get(self.at).copied()
     }
@@ -160,10 +159,7 @@ impl Parser<'_> {
                 }
             }
             b'-' | b'0'..=b'9' => {
-                while self
-                    .peek()
-                    .is_some_and(|byte| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9'))
-                {
+                while self.peek().is_some_and(|byte| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9')) {
                     self.at += 1;
                 }
                 let number = serde_json::from_str::<serde_json::Number>(&self.flat.text[start..self.at]);

@@ -32,8 +32,14 @@ pub(super) enum Known {
     List(Rc<Vec<Valued>>),
     /// Text or bytes from standard input.
     Input,
-    /// The payload or a value in it. `folded` when its case was changed.
-    Payload { path: Path, folded: bool },
+    /// The payload or a value in it.
+    Payload {
+        path: Path,
+        /// Whether its case was changed.
+        folded: bool,
+        /// Whether it was asked for so that it may be absent.
+        maybe: bool,
+    },
     /// The JSON text of a value.
     Json(Rc<Valued>),
     /// A function of the script.
@@ -110,7 +116,7 @@ impl Known {
     }
 
     pub(super) fn payload(path: Path) -> Self {
-        Self::Payload { path, folded: false }
+        Self::Payload { path, folded: false, maybe: false }
     }
 
     pub(super) fn text() -> Self {
@@ -198,6 +204,16 @@ impl Valued {
         Self { known, place }
     }
 
+    /// The one value that is put between nothing but blanks, or the value itself.
+    pub(super) fn between_blanks(&self) -> &Self {
+        let Known::Text(text) = &self.known else { return self };
+        let mut holes = text.holes();
+        match (holes.next(), holes.next()) {
+            (Some(only), None) if text.is_blank() => only,
+            _ => self,
+        }
+    }
+
     /// Either of two; the place of the first.
     pub(super) fn or(self, other: Self) -> Self {
         Self { known: self.known.or(other.known), place: self.place }
@@ -217,6 +233,20 @@ impl Object {
             }
             Some(member) => *member = ObjectMember { key, value, optional },
             None => self.members.push(ObjectMember { key, value, optional }),
+        }
+    }
+
+    /// Keeps the members that a filter lets through: those that are there, or by a test that is not understood.
+    pub(super) fn keep_present(&mut self, by_presence: bool) {
+        if by_presence {
+            self.members.retain(|member| member.value.known.truth() != Some(false));
+        }
+        for member in &mut self.members {
+            member.optional |= !by_presence || member.value.known.truth() != Some(true);
+            if let Known::OneOf(all) = &member.value.known {
+                let there = all.iter().filter(|one| !matches!(one, Known::None(_))).cloned().collect();
+                member.value.known = Known::one_of(there);
+            }
         }
     }
 

@@ -21,12 +21,23 @@ impl<'t> Reader<'t> {
         object: Node<'t>,
     ) -> Known {
         let mut all: Option<Known> = None;
+        let is_either = receiver.alternatives().len() > 1;
+        let mut fork = is_either.then(|| self.fork());
         for one in receiver.alternatives() {
-            let found = self.method_of_one(one, name, arguments, node, object);
+            let mut found = Known::Unknown;
+            match &mut fork {
+                Some(fork) => self.arm(fork, &Self::any_scope(), |reader| {
+                    found = reader.method_of_one(one, name, arguments, node, object);
+                }),
+                None => found = self.method_of_one(one, name, arguments, node, object),
+            }
             all = Some(match all.take() {
                 Some(before) => before.or(found),
                 None => found,
             });
+        }
+        if let Some(fork) = fork {
+            self.meet(fork, node.byte_range());
         }
         for value in arguments.all() {
             self.call_back(&value.known.clone(), &node.byte_range());
@@ -49,9 +60,18 @@ impl<'t> Reader<'t> {
             Known::List(items) => self.list_method(items, name, arguments, object),
             Known::File(target) => self.file_method(&target.clone(), name, arguments),
             Known::Host(_) => receiver.clone(),
-            Known::Foreign(_) => self.call_known(receiver, arguments, &node.byte_range(), false),
+            Known::Foreign(_) => {
+                self.call_known(receiver, arguments, &node.byte_range(), false)
+            }
             Known::Text(_) | Known::AnyText { .. } | Known::Json(_) => {
                 self.text_method(receiver, name, arguments, node, object)
+            }
+            Known::Instance(class, _) => {
+                let place = node.byte_range();
+                match self.instance_attribute(*class, receiver, name, &place) {
+                    Known::Unknown => Known::Unknown,
+                    callee => self.call_known(&callee, arguments, &place, false),
+                }
             }
             Known::OneOf(_) | Known::Unknown => self.unknown_method(name, arguments, node),
             _ => Known::Unknown,
@@ -80,8 +100,8 @@ impl<'t> Reader<'t> {
                 self.facts.stdin.strips_bom = true;
                 if matches!(name, "startswith" | "find") { Known::Unknown } else { Known::Input }
             }
-            "strip" | "lstrip" | "rstrip" | "removeprefix" | "removesuffix" | "replace" | "encode"
-            | "getvalue" | "splitlines" | "split" | "read" => Known::Input,
+            "strip" | "lstrip" | "rstrip" | "removeprefix" | "removesuffix" | "replace" | "encode" | "getvalue"
+            | "splitlines" | "split" | "read" => Known::Input,
             _ => Known::Unknown,
         }
     }
@@ -96,14 +116,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn payload_method(
-        &mut self,
-        receiver: &Known,
-        name: &str,
-        arguments: &Arguments<'t>,
-        node: Node<'t>,
-    ) -> Known {
-        let Known::Payload { path, folded } = receiver else { return Known::Unknown };
+    fn payload_method(&mut self, receiver: &Known, name: &str, arguments: &Arguments<'t>, node: Node<'t>) -> Known {
+        let Known::Payload { path, folded, maybe } = receiver else { return Known::Unknown };
         match name {
             "get" => {
                 let default = arguments.either(1, "default").map(|value| value.known.clone());
@@ -121,7 +135,7 @@ impl<'t> Reader<'t> {
             }
             "copy" | "strip" | "encode" | "decode" | "rstrip" | "lstrip" => receiver.clone(),
             "lower" | "upper" | "casefold" | "title" | "capitalize" | "swapcase" => {
-                Known::Payload { path: path.clone(), folded: true }
+                Known::Payload { path: path.clone(), folded: true, maybe: *maybe }
             }
             "startswith" | "endswith" | "isdigit" => Known::Unknown,
             "replace" => Self::replaced(receiver, arguments),
@@ -139,14 +153,8 @@ impl<'t> Reader<'t> {
     fn object_method(&mut self, id: ObjectId, name: &str, arguments: &Arguments<'t>) -> Known {
         match name {
             "get" => {
-                let default =
-                    arguments.get(1).map_or(Known::None(self.statement.clone()), |value| value.known.clone());
-                self.member_of(
-                    &Known::Object(id),
-                    &arguments.known(0),
-                    Some(&default),
-                    &self.statement.clone(),
-                )
+                let default = arguments.get(1).map_or(Known::None(self.statement.clone()), |value| value.known.clone());
+                self.member_of(&Known::Object(id), &arguments.known(0), Some(&default), &self.statement.clone())
             }
             "update" => {
                 for value in &arguments.positional {
@@ -165,8 +173,7 @@ impl<'t> Reader<'t> {
                 let (key, value) = (arguments.known(0).constant(), arguments.get(1).cloned());
                 match (key, value) {
                     (Some(key), Some(value)) => {
-                        let absent =
-                            self.state.object(id).is_some_and(|object| object.get(&key.name).is_none());
+                        let absent = self.state.object(id).is_some_and(|object| object.get(&key.name).is_none());
                         if absent {
                             self.state.change(id, |object| object.set(key, value.clone(), false));
                         }
@@ -188,9 +195,7 @@ impl<'t> Reader<'t> {
             "keys" => Known::Object(id),
             "items" => self.entries(id),
             "values" => match self.state.object(id).map(|object| object.members.clone()) {
-                Some(members) => {
-                    Known::List(Rc::new(members.into_iter().map(|member| member.value).collect()))
-                }
+                Some(members) => Known::List(Rc::new(members.into_iter().map(|member| member.value).collect())),
                 None => Known::Unknown,
             },
             _ => Known::Unknown,
@@ -199,8 +204,7 @@ impl<'t> Reader<'t> {
 
     /// The entries of a dictionary as pairs.
     fn entries(&self, id: ObjectId) -> Known {
-        let Some(object) = self.state.object(id).filter(|object| !object.open && object.members.len() <= 16)
-        else {
+        let Some(object) = self.state.object(id).filter(|object| !object.open && object.members.len() <= 16) else {
             return Known::Unknown;
         };
         let pairs = object.members.iter().map(|member| {
@@ -250,33 +254,26 @@ impl<'t> Reader<'t> {
         match (name, receiver) {
             ("format", Known::Text(text)) => Self::format(text, arguments, node),
             ("join", _) => Self::joined(receiver, arguments),
-            ("encode" | "decode" | "expanduser" | "resolve" | "absolute" | "as_posix" | "copy", _) => {
-                receiver.clone()
-            }
+            ("encode" | "decode" | "expanduser" | "resolve" | "absolute" | "as_posix" | "copy", _) => receiver.clone(),
             ("strip" | "rstrip" | "lstrip", Known::Text(text)) => text.constant().map_or_else(
                 || Known::tainted(taint(receiver)),
                 |key| Known::Text(Rc::new(Text::fixed(key.name.trim(), key.place))),
             ),
             ("strip" | "rstrip" | "lstrip", _) => receiver.clone(),
             ("replace", _) => Self::replaced(receiver, arguments),
-            ("joinpath", _) => {
-                arguments
-                    .positional
-                    .iter()
-                    .fold(path, |path, part| {
-                        Valued::new(super::expression::join_path(&path, part), path.place.clone())
-                    })
-                    .known
-            }
+            ("joinpath", _) => arguments
+                .positional
+                .iter()
+                .fold(path, |path, part| {
+                    Valued::new(super::expression::join_path(&path, part), path.place.clone())
+                })
+                .known,
             ("open" | "write_text" | "write_bytes" | "chmod", _) => self.path_method(&path, name, arguments),
-            (
-                "startswith" | "endswith" | "exists" | "is_file" | "is_dir" | "mkdir" | "touch" | "unlink",
-                _,
-            ) => Known::Unknown,
-            ("read_text" | "read_bytes" | "stat", _) => Known::Unknown,
-            ("split" | "splitlines" | "partition" | "rsplit" | "rpartition", _) => {
-                Known::tainted(taint(receiver))
+            ("startswith" | "endswith" | "exists" | "is_file" | "is_dir" | "mkdir" | "touch" | "unlink", _) => {
+                Known::Unknown
             }
+            ("read_text" | "read_bytes" | "stat", _) => Known::Unknown,
+            ("split" | "splitlines" | "partition" | "rsplit" | "rpartition", _) => Known::tainted(taint(receiver)),
             _ => Known::tainted(taint(receiver)),
         }
     }
@@ -295,10 +292,7 @@ impl<'t> Reader<'t> {
 impl Reader<'_> {
     /// Whether a class of the script has a method of this name.
     fn is_method_of_script(&self, name: &str) -> bool {
-        !matches!(
-            name,
-            "get" | "items" | "keys" | "values" | "append" | "strip" | "search" | "match" | "group"
-        ) && (0..self.classes.len())
-            .any(|class| matches!(self.class_member(class, name), Some(Known::Function(_))))
+        !matches!(name, "get" | "items" | "keys" | "values" | "append" | "strip" | "search" | "match" | "group")
+            && (0..self.classes.len()).any(|class| matches!(self.class_member(class, name), Some(Known::Function(_))))
     }
 }

@@ -35,9 +35,9 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Parser;
 
-use super::Language;
 use super::facts::{Facts, Place, StdinUse, Unknown, UnknownKind};
 use super::program::{Block, FunctionId, Program, Statement, StatementKind};
+use super::Language;
 use class::Class;
 use function::{Activation, Definition};
 use known::{Known, ObjectId, Path, Target};
@@ -122,6 +122,12 @@ struct Reader<'t> {
     running: Vec<Activation<'t>>,
     attempts: Vec<Attempt<'t>>,
     loops: Vec<branch::Loop<'t>>,
+    /// Whether the statement that comes next may leave what follows it to be read apart for handled errors.
+    may_split: bool,
+    /// What holds behind the handlers of the statement before, when what follows is read apart for them.
+    split: Option<State<'t>>,
+    splits: usize,
+    is_after_handlers: bool,
     /// The statement that is being read.
     statement: Place,
     depth: usize,
@@ -184,6 +190,10 @@ impl<'t> Reader<'t> {
             running: Vec::new(),
             attempts: Vec::new(),
             loops: Vec::new(),
+            may_split: false,
+            split: None,
+            splits: 0,
+            is_after_handlers: false,
             statement: 0..0,
             depth: 0,
             work: MIN_WORK + 8 * nodes,
@@ -199,10 +209,7 @@ impl<'t> Reader<'t> {
         let program = Program { main: self.block, functions: self.functions };
         self.facts.follow(&program, self.text.len());
         let hides = |unknown: &Unknown| {
-            matches!(
-                unknown.kind,
-                UnknownKind::OtherFile | UnknownKind::OtherProgram | UnknownKind::DynamicCode
-            )
+            matches!(unknown.kind, UnknownKind::OtherFile | UnknownKind::OtherProgram | UnknownKind::DynamicCode)
         };
         if self.facts.stdin.used == StdinUse::Never && self.facts.unknowns.iter().any(hides) {
             self.facts.stdin.used = StdinUse::Unknown;
@@ -224,8 +231,7 @@ impl<'t> Reader<'t> {
             write.private |= notes.umask || notes.private_files.contains(&write.target);
         }
         for (place, frame) in notes.cwd_uses {
-            if !notes.knows_project.contains(&frame)
-                && self.facts.cwd_uses.iter().all(|known| known.place != place)
+            if !notes.knows_project.contains(&frame) && self.facts.cwd_uses.iter().all(|known| known.place != place)
             {
                 self.facts.cwd_uses.push(super::CwdUse { place });
             }

@@ -56,8 +56,7 @@ impl<'t> Reader<'t> {
             let mut reached = Scope::default();
             // The pattern is read once to know where it leads, and its names are bound on that way.
             self.state.scope = start.and(&rest).unwrap_or_else(nowhere);
-            let patterns: Vec<_> =
-                children(clause).into_iter().filter(|child| child.kind() == "case_pattern").collect();
+            let patterns: Vec<_> = children(clause).into_iter().filter(|child| child.kind() == "case_pattern").collect();
             let before = self.state.clone();
             for pattern in &patterns {
                 let subject = match (&subject, patterns.len()) {

@@ -8,35 +8,14 @@ use super::{Node, Reader, taint};
 
 /// Programs that write nothing to standard output when all goes well.
 const SILENT: &[&str] = &[
-    "afplay",
-    "chmod",
-    "chown",
-    "cp",
-    "kill",
-    "ln",
-    "logger",
-    "mkdir",
-    "mv",
-    "notify-send",
-    "osascript",
-    "paplay",
-    "pkill",
-    "rm",
-    "rmdir",
-    "say",
-    "sleep",
-    "sync",
-    "terminal-notifier",
-    "test",
-    "touch",
-    "true",
-    "xdg-open",
+    "afplay", "chmod", "chown", "cp", "kill", "ln", "logger", "mkdir", "mv", "notify-send", "osascript", "paplay", "pkill",
+    "rm", "rmdir", "say", "sleep", "sync", "terminal-notifier", "test", "touch", "true", "xdg-open",
 ];
 
 /// Programs that talk on standard output.
 const TALKING: &[&str] = &[
-    "bundle", "cat", "date", "df", "docker", "du", "echo", "find", "git", "grep", "ls", "make", "npm", "npx",
-    "pip", "pip3", "pnpm", "poetry", "prettier", "printf", "ps", "pytest", "uname", "whoami", "yarn",
+    "bundle", "cat", "date", "df", "docker", "du", "echo", "find", "git", "grep", "ls", "make", "npm", "npx", "pip", "pip3",
+    "pnpm", "poetry", "prettier", "printf", "ps", "pytest", "uname", "whoami", "yarn",
 ];
 
 /// Subcommands of git that write nothing to standard output.
@@ -47,7 +26,7 @@ impl<'t> Reader<'t> {
     pub(super) fn subprocess(&mut self, name: &str, arguments: &Arguments<'t>, node: Node<'t>) -> Known {
         let place = node.byte_range();
         let Some(command) = arguments.either(0, "args").cloned() else { return Known::Unknown };
-        let is_shell = matches!(name, "getoutput" | "getstatusoutput") || arguments.is_set("shell");
+        let is_shell = matches!(name, "getoutput" | "getstatusoutput" | "shell") || arguments.is_set("shell");
         let words = if is_shell { self.shell_words(&command) } else { self.words(&command) };
         let fails = matches!(name, "check_call" | "check_output") || arguments.is_set("check");
         self.use_program(words.first(), fails, &place);
@@ -59,7 +38,9 @@ impl<'t> Reader<'t> {
         let captures = matches!(name, "check_output" | "getoutput" | "getstatusoutput")
             || arguments.is_set("capture_output")
             || arguments.keyword("stdout").is_some_and(|value| !self.is_stdout(&value.known));
-        if !captures && !arguments.is_open {
+        let redirects = is_shell && redirects_stdout(&command.known);
+        if !captures && !redirects && !arguments.is_open {
+            let words = self.module_words(&command).unwrap_or(words);
             self.inherits_stdout(&words, &place);
         }
         if fails {
@@ -86,8 +67,21 @@ impl<'t> Reader<'t> {
         if captures {
             return Known::library("open()");
         }
-        self.inherits_stdout(&words, &place);
+        if !redirects_stdout(&command.known) {
+            self.inherits_stdout(&words, &place);
+        }
         Known::Unknown
+    }
+
+    /// The module that an interpreter is told to run, and its words: `[sys.executable, "-m", "pip", …]`.
+    fn module_words(&self, command: &Valued) -> Option<Vec<Key>> {
+        let Known::List(items) = &command.known else { return None };
+        let [interpreter, flag, rest @ ..] = items.as_slice() else { return None };
+        let name = interpreter.known.constant().map(|key| key.name).unwrap_or_default();
+        let is_python = matches!(&interpreter.known, Known::Library(name) if &**name == "sys.executable")
+            || name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').ends_with("python");
+        let is_module = flag.known.constant().is_some_and(|key| key.name == "-m");
+        (is_python && is_module).then(|| rest.iter().map_while(|item| item.known.constant()).collect())
     }
 
     /// `os.execvp` and its kin: the other program does the rest.
@@ -113,9 +107,7 @@ impl<'t> Reader<'t> {
         let line = match text.constant() {
             Some(key) => key,
             None => match text.pieces.first() {
-                Some(super::text::Piece::Fixed { text, place }) => {
-                    Key { name: text.to_string(), place: place.clone() }
-                }
+                Some(super::text::Piece::Fixed { text, place }) => Key { name: text.to_string(), place: place.clone() },
                 _ => return Vec::new(),
             },
         };
@@ -147,10 +139,7 @@ impl<'t> Reader<'t> {
             checked,
             optional: checked && !fails,
         };
-        if !self.is_rehearsal
-            && !name.is_empty()
-            && !self.facts.programs.iter().rev().take(64).any(|one| *one == known)
-        {
+        if !self.is_rehearsal && !name.is_empty() && !self.facts.programs.iter().rev().take(64).any(|one| *one == known) {
             self.facts.programs.push(known);
         }
     }
@@ -172,16 +161,11 @@ impl<'t> Reader<'t> {
         let items = items.clone();
         let is_shell = |item: &Valued| {
             item.known.constant().is_some_and(|key| {
-                matches!(
-                    key.name.rsplit('/').next(),
-                    Some("sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "pwsh" | "powershell")
-                )
+                matches!(key.name.rsplit('/').next(), Some("sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "pwsh" | "powershell"))
             })
         };
         let is_line = |item: &Valued| {
-            item.known
-                .constant()
-                .is_some_and(|key| matches!(key.name.as_str(), "-c" | "-lc" | "/c" | "-Command"))
+            item.known.constant().is_some_and(|key| matches!(key.name.as_str(), "-c" | "-lc" | "/c" | "-Command"))
         };
         if items.first().is_some_and(is_shell)
             && let Some(index) = items.iter().position(is_line)
@@ -212,6 +196,16 @@ impl<'t> Reader<'t> {
         self.emit(node.byte_range(), StatementKind::Unknown);
         Known::Unknown
     }
+}
+
+/// Whether a single command sends its output elsewhere: `… 1>&2`, `… > /dev/null`.
+fn redirects_stdout(command: &Known) -> bool {
+    let Known::Text(text) = command else { return false };
+    let line = text.shape();
+    if line.contains(['|', ';', '\n']) || line.contains("&&") {
+        return false;
+    }
+    line.match_indices('>').any(|(at, _)| !line[..at].ends_with(['2', '>']) && !line[..at].ends_with("2>"))
 }
 
 fn is_quiet(word: &str) -> bool {

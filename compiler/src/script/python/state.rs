@@ -24,6 +24,8 @@ pub(super) struct Frame<'t> {
     pub(super) id: u32,
     /// The frame whose names are seen beneath this one.
     pub(super) parent: u32,
+    /// Whether it is a class's: its names are not seen in its methods.
+    pub(super) is_class: bool,
     pub(super) names: BTreeMap<&'t str, Known>,
     /// Names that belong to the module or to an outer function.
     pub(super) outer: Vec<&'t str>,
@@ -45,7 +47,8 @@ impl<'t> State<'t> {
         std::iter::from_fn(move || {
             let index = next?;
             let parent = self.frames[index].parent;
-            next = self.frames[..index].iter().rposition(|frame| frame.id == parent);
+            // Where a function has outlived what it was defined in, the module's names are still there.
+            next = self.frames[..index].iter().rposition(|frame| frame.id == parent).or((index > 0).then_some(0));
             Some(index)
         })
     }

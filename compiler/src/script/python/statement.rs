@@ -10,16 +10,25 @@ use super::{Node, Reader, children, field, fields};
 impl<'t> Reader<'t> {
     /// Reads the statements of a block, up to one that nothing follows.
     pub(super) fn block_of(&mut self, block: Node<'t>) {
-        let statements = children(block);
+        let is_whole_function = block.parent().is_none_or(|parent| parent.kind() == "function_definition");
+        self.statements(&children(block), is_whole_function);
+    }
+
+    /// Reads statements; at the level of a function or the module, what follows a handled error may be read on its own.
+    pub(super) fn statements(&mut self, statements: &[Node<'t>], is_whole_function: bool) {
         let mut index = 0;
         while index < statements.len() && self.state.alive && self.work > 0 {
-            let both =
-                statements.get(index + 1).is_some_and(|next| self.exit_with_result(statements[index], *next));
+            let both = statements.get(index + 1).is_some_and(|next| self.exit_with_result(statements[index], *next));
             if both {
                 return;
             }
-            self.statement(statements[index]);
+            self.split = None;
             index += 1;
+            self.may_split = is_whole_function && index < statements.len() && !self.is_after_handlers;
+            self.statement(statements[index - 1]);
+            if let Some(handled) = self.split.take() {
+                self.after_handlers(handled, &statements[index..]);
+            }
         }
     }
 
@@ -166,9 +175,7 @@ impl<'t> Reader<'t> {
             if target.kind() != "subscript" {
                 continue;
             }
-            let (Some(value), Some(index)) = (field(target, "value"), field(target, "subscript")) else {
-                continue;
-            };
+            let (Some(value), Some(index)) = (field(target, "value"), field(target, "subscript")) else { continue };
             let value = self.expression(value);
             let key = self.expression(index).constant();
             self.remove_member(&value, key.as_ref());

@@ -75,6 +75,14 @@ impl Text {
         })
     }
 
+    /// Whether all that is fixed is blanks.
+    pub(super) fn is_blank(&self) -> bool {
+        self.pieces.iter().all(|piece| match piece {
+            Piece::Fixed { text, .. } => text.trim().is_empty(),
+            Piece::Hole(_) => true,
+        })
+    }
+
     fn taint(&self) -> Option<Path> {
         self.holes().find_map(|hole| match &hole.known {
             Known::Payload { path, .. } => Some(path.clone()),
@@ -192,8 +200,14 @@ impl Literal {
                 at = start + 1;
                 continue;
             };
-            out.push(Piece::Fixed { text: text[plain..start].into(), place: base + plain..base + start });
-            out.push(Piece::Fixed { text: decoded.into(), place: base + start..base + start + length });
+            out.push(Piece::Fixed {
+                text: text[plain..start].into(),
+                place: base + plain..base + start,
+            });
+            out.push(Piece::Fixed {
+                text: decoded.into(),
+                place: base + start..base + start + length,
+            });
             at = start + length;
             plain = at;
         }
@@ -235,8 +249,7 @@ impl Literal {
             '0'..='7' => (0, 8, 3),
             _ => return None,
         };
-        let digits =
-            rest[skipped..].bytes().take(most).take_while(|byte| (*byte as char).is_digit(radix)).count();
+        let digits = rest[skipped..].bytes().take(most).take_while(|byte| (*byte as char).is_digit(radix)).count();
         let code = u32::from_str_radix(&rest[skipped..skipped + digits], radix).ok()?;
         let letter = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
         Some((1 + skipped + digits, letter.to_string()))

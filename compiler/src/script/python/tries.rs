@@ -6,6 +6,9 @@ use super::known::Known;
 use super::state::State;
 use super::{Node, Reader, children, field, fields};
 
+/// What follows a handled error is read on its own at most this often.
+const MAX_SPLITS: usize = 6;
+
 /// A block whose errors are handled, while it is read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Attempt<'t> {
@@ -31,9 +34,7 @@ impl Attempt<'_> {
     fn handles(&self, names: &[&str]) -> bool {
         self.handled.as_ref().is_some_and(|handled| {
             handled.is_empty()
-                || handled
-                    .iter()
-                    .any(|name| matches!(*name, "Exception" | "BaseException") || names.contains(name))
+                || handled.iter().any(|name| matches!(*name, "Exception" | "BaseException") || names.contains(name))
         })
     }
 }
@@ -46,10 +47,7 @@ impl Clause<'_> {
     /// Whether only the end of the process or a key press is meant.
     fn is_for_exits(&self) -> bool {
         !self.names.is_empty()
-            && self
-                .names
-                .iter()
-                .all(|name| matches!(*name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit"))
+            && self.names.iter().all(|name| matches!(*name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit"))
     }
 
     fn only_raises_again(&self) -> bool {
@@ -94,6 +92,7 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn try_statement(&mut self, node: Node<'t>) {
+        let may_split = std::mem::take(&mut self.may_split);
         let mut clauses = Vec::new();
         let (mut otherwise, mut finally) = (None, None);
         for child in children(node) {
@@ -115,13 +114,52 @@ impl<'t> Reader<'t> {
         let outer = std::mem::take(&mut self.block);
         let mut after = self.attempted(&place, &handlers, catches_exit, body, otherwise);
         let body = std::mem::take(&mut self.block);
-        let handler = self.handlers(&handlers, &before, &mut after);
+        let mut handled = None;
+        let handler = self.handlers(&handlers, &before, &mut handled);
+        let handled = handler.as_ref().and(handled);
+        let is_split = may_split && finally.is_none() && self.tells_apart(after.as_ref(), handled.as_ref());
+        self.split = None;
+        match (is_split, handled) {
+            (true, handled) => self.split = handled,
+            (false, Some(handled)) => self.join_into(&mut after, handled),
+            (false, None) => {}
+        }
         self.state = after.unwrap_or(State { alive: false, ..before.clone() });
         self.finally(finally, &before);
         let finally = std::mem::replace(&mut self.block, outer);
         let handler = handler.map(|block| (handlers[0].head.clone(), block));
         if before.alive && !(body.is_empty() && finally.is_empty()) {
             self.block.push(Statement { place, kind: StatementKind::Try { body, handler, finally } });
+        }
+    }
+
+    /// Whether what follows is worth reading twice, without and with an error: names hold other things.
+    fn tells_apart(&self, after: Option<&State<'t>>, handled: Option<&State<'t>>) -> bool {
+        let (Some(after), Some(handled)) = (after, handled) else { return false };
+        if self.splits >= MAX_SPLITS || self.is_rehearsal {
+            return false;
+        }
+        let (Some(one), Some(two)) = (after.frames.last(), handled.frames.last()) else { return false };
+        let differs = |(name, known): (&&str, &Known)| {
+            !matches!(known, Known::Library(_) | Known::Foreign(_))
+                && one.names.get(*name).is_some_and(|other| other != known)
+        };
+        two.names.iter().any(differs) || !std::rc::Rc::ptr_eq(&after.objects, &handled.objects)
+    }
+
+    /// Reads what follows a handled error up to the end of the function, and puts it behind the handlers.
+    pub(super) fn after_handlers(&mut self, handled: State<'t>, rest: &[Node<'t>]) {
+        self.splits += 1;
+        let normal = std::mem::replace(&mut self.state, handled);
+        let outer = std::mem::take(&mut self.block);
+        let nested = std::mem::replace(&mut self.is_after_handlers, true);
+        self.statements(rest, true);
+        self.end_of_function();
+        self.is_after_handlers = nested;
+        let follows = std::mem::replace(&mut self.block, outer);
+        self.state = normal;
+        if let Some(Statement { kind: StatementKind::Try { handler: Some((_, block)), .. }, .. }) = self.block.last_mut() {
+            block.extend(follows);
         }
     }
 
@@ -136,11 +174,7 @@ impl<'t> Reader<'t> {
     ) -> Option<State<'t>> {
         let handled = (!handlers.is_empty()).then(|| {
             let is_everything = handlers.iter().any(|clause| clause.names.is_empty());
-            if is_everything {
-                Vec::new()
-            } else {
-                handlers.iter().flat_map(|clause| clause.names.clone()).collect()
-            }
+            if is_everything { Vec::new() } else { handlers.iter().flat_map(|clause| clause.names.clone()).collect() }
         });
         let has_handler = handled.is_some();
         self.attempts.push(Attempt { handled, catches_exit, raised: None });
@@ -233,10 +267,7 @@ impl<'t> Reader<'t> {
         self.state = after.unwrap_or(State { alive: false, ..before });
         self.block = outer;
         let handler = Some((place.clone(), Vec::new()));
-        self.emit_anyway(Statement {
-            place,
-            kind: StatementKind::Try { body, handler, finally: Vec::new() },
-        });
+        self.emit_anyway(Statement { place, kind: StatementKind::Try { body, handler, finally: Vec::new() } });
     }
 
     fn emit_anyway(&mut self, statement: Statement) {

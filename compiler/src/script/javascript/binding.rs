@@ -110,7 +110,7 @@ impl<'t> Reader<'t> {
         if matches!(&thing, Thing::Text(_) | Thing::Object(_) | Thing::Number(..) | Thing::Bool(..)) {
             return thing;
         }
-        let default = self.evaluate(default);
+        let default = self.as_fallback(&thing, |reader| reader.evaluate(default));
         without_undefined(thing).or(default)
     }
 
@@ -225,6 +225,20 @@ impl<'t> Reader<'t> {
         for thing in thing.alternatives() {
             if let Thing::Payload(field) = thing
                 && !matches!(field.path.last(), None | Some(Segment::Item))
+            {
+                self.record_read(&field.clone(), at.clone());
+            }
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Writes down the items of lists of the payload that a value stands for.
+    pub(super) fn note_item_reads(&mut self, thing: &Thing, at: &std::ops::Range<usize>) {
+        for thing in thing.alternatives() {
+            if let Thing::Payload(field) = thing
+                && field.path.len() > 1
+                && matches!(field.path.last(), Some(Segment::Item))
             {
                 self.record_read(&field.clone(), at.clone());
             }

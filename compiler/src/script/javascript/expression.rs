@@ -22,6 +22,9 @@ impl<'t> Reader<'t> {
             && !field(node, "property").is_some_and(|property| is_builtin_property(self.source(&place(property))))
         {
             self.note_reads(&thing, &place(node));
+            if node.kind() == "subscript_expression" {
+                self.note_item_reads(&thing, &place(node));
+            }
         }
         thing
     }
@@ -199,8 +202,12 @@ impl<'t> Reader<'t> {
 
     /// Puts the members of a value into an object.
     pub(super) fn spread(&mut self, cell: super::state::Cell, thing: &Thing) {
-        let sure = thing.alternatives().len() == 1;
-        for alternative in thing.alternatives().to_vec() {
+        let things = match thing {
+            Thing::Choice(table) => table.iter().map(|(_, thing)| thing.clone()).collect(),
+            thing => thing.alternatives().to_vec(),
+        };
+        let sure = things.len() == 1;
+        for alternative in things {
             match alternative {
                 Thing::Object(other) => {
                     let Content::Object(entries, open) = self.state.get(other).clone() else { continue };
@@ -374,8 +381,8 @@ pub(super) fn push_piece(pieces: &mut Vec<Piece>, thing: Thing, at: Place) {
     match thing {
         Thing::Text(text) => pieces.push(Piece::Constant(text)),
         Thing::Mixed(inner, _) => pieces.extend(inner.iter().cloned()),
-        Thing::OneOf(things) if things.iter().any(|thing| matches!(thing, Thing::Mixed(..) | Thing::JsonText(..))) => {
-            let json = things.iter().all(|thing| matches!(thing, Thing::JsonText(..)));
+        Thing::OneOf(_) | Thing::Choice(_) if thing.nests_text() => {
+            let json = thing.alternatives().iter().all(|thing| matches!(thing, Thing::JsonText(..)));
             let thing = if json { Thing::JsonText(Rc::new(Thing::Unknown(at.clone())), at.clone()) } else { Thing::AnyText(at.clone()) };
             pieces.push(Piece::Hole(thing, at));
         }

@@ -135,7 +135,10 @@ impl<'t> Reader<'t> {
                 Some(Thing::Undefined)
             }
             "process.cwd" | "Deno.cwd" => {
-                self.facts.cwd_uses.push(CwdUse { place: at.clone() });
+                let is_known = self.facts.cwd_uses.iter().any(|known| known.place == *at);
+                if !self.is_fallback && !is_known {
+                    self.facts.cwd_uses.push(CwdUse { place: at.clone() });
+                }
                 Some(Thing::Host("cwd".into(), at.clone()))
             }
             _ if is_files => {
@@ -327,10 +330,16 @@ impl<'t> Reader<'t> {
 pub(super) fn json_text(thing: Thing, at: Place) -> Thing {
     let inner = match thing {
         Thing::JsonText(..) | Thing::Mixed(..) => Thing::AnyText(at.clone()),
-        Thing::OneOf(things) if things.iter().any(|thing| matches!(thing, Thing::JsonText(..) | Thing::Mixed(..))) => {
-            Thing::Unknown(at.clone())
+        thing @ Thing::OneOf(_) if thing.nests_text() => Thing::Unknown(at.clone()),
+        Thing::Choice(table) => {
+            let things = table.iter().map(|(scope, thing)| match thing {
+                Thing::JsonText(..) | Thing::Mixed(..) | Thing::OneOf(_) if thing.nests_text() => {
+                    (scope.clone(), Thing::Unknown(at.clone()))
+                }
+                thing => (scope.clone(), thing.clone()),
+            });
+            Thing::Choice(Rc::new(things.collect()))
         }
-        Thing::Choice(table) => Thing::one_of(table.iter().map(|(_, thing)| thing.clone())).or(Thing::Unknown(at.clone())),
         thing => thing,
     };
     Thing::JsonText(Rc::new(inner), at)

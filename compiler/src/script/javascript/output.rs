@@ -49,9 +49,21 @@ impl<'t> Reader<'t> {
 
     /// A value is written as it is.
     pub(super) fn write(&mut self, thing: &Thing, value_at: Place, at: Place, loudness: Loudness) {
-        if !self.alive {
+        if !self.alive || !self.spend(1) {
             return;
         }
+        if let Some(scopes) = self.scopes_in(thing) {
+            let mark = self.state.mark();
+            let ways: Vec<_> = scopes
+                .iter()
+                .map(|scope| {
+                    self.way(scope, |reader| reader.write(thing, value_at.clone(), at.clone(), loudness))
+                })
+                .collect();
+            self.settle_ways(at, mark, scopes.iter(), ways);
+            return;
+        }
+        let thing = &self.meant(thing);
         let at = self.place_of_answer(thing, at);
         let forms: Vec<Option<AnswerForm>> =
             thing.alternatives().iter().map(|thing| self.form(thing, &value_at, loudness)).collect();
@@ -59,6 +71,55 @@ impl<'t> Reader<'t> {
             [Some(form)] => self.answer(form.clone(), at),
             [None] => {}
             _ => self.write_one_of(forms, at),
+        }
+    }
+
+    /// The scopes that tell apart what a value is, when they do here.
+    fn scopes_in(&self, thing: &Thing) -> Option<Vec<Scope>> {
+        match thing {
+            Thing::Choice(table) => self.partition(table),
+            Thing::JsonText(inner, _) => self.scopes_in(inner),
+            Thing::Object(cell) => match self.state.get(*cell) {
+                Content::Object(entries, _) => entries.iter().find_map(|entry| match &entry.thing {
+                    Thing::Choice(table) => self.partition(table),
+                    _ => None,
+                }),
+                _ => None,
+            },
+            Thing::Mixed(pieces, _) => pieces.iter().find_map(|piece| match piece {
+                Piece::Hole(thing @ (Thing::Choice(_) | Thing::JsonText(..)), _) => self.scopes_in(thing),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The scopes of a choice, unless nothing is told apart by them where the walk is.
+    fn partition(&self, table: &[(Scope, Thing)]) -> Option<Vec<Scope>> {
+        let mut scopes: Vec<Scope> = Vec::new();
+        for (scope, _) in table {
+            let Some(narrowed) = self.scope.and(scope) else { continue };
+            if narrowed == self.scope {
+                return None;
+            }
+            if !scopes.contains(scope) {
+                scopes.push(scope.clone());
+            }
+        }
+        (!scopes.is_empty()).then_some(scopes)
+    }
+
+    /// What a value is for the runs that come here.
+    fn meant(&self, thing: &Thing) -> Thing {
+        match thing {
+            Thing::Choice(table) => {
+                let things = table.iter().filter(|(scope, _)| self.scope.and(scope).is_some());
+                Thing::one_of(things.map(|(_, thing)| thing.clone()))
+            }
+            Thing::JsonText(inner, at) if matches!(**inner, Thing::Choice(_)) => {
+                Thing::JsonText(Rc::new(self.meant(inner)), at.clone())
+            }
+            other => other.clone(),
         }
     }
 
@@ -233,8 +294,9 @@ impl<'t> Reader<'t> {
             Thing::Object(cell) => match self.state.get(*cell) {
                 Content::Object(entries, open) => {
                     let members = entries.iter().filter_map(|entry| {
-                        let optional = entry.optional || entry.thing.alternatives().contains(&Thing::Undefined);
-                        let value = self.value_of(&entry.thing, &entry.key.place, depth + 1, budget)?;
+                        let thing = self.meant(&entry.thing);
+                        let optional = entry.optional || thing.alternatives().contains(&Thing::Undefined);
+                        let value = self.value_of(&thing, &entry.key.place, depth + 1, budget)?;
                         Some(Member { key: entry.key.clone(), value, optional })
                     });
                     Value::Object { members: members.collect(), open: *open }
@@ -251,14 +313,7 @@ impl<'t> Reader<'t> {
                 }
                 one_of(values)
             }
-            Thing::Choice(table) => {
-                let values: Vec<Value> = table
-                    .iter()
-                    .filter_map(|(_, thing)| self.value_of(thing, at, depth + 1, budget))
-                    .chain([Value::Unknown(place)])
-                    .collect();
-                one_of(values)
-            }
+            Thing::Choice(_) => return self.value_of(&self.meant(thing), at, depth + 1, budget),
             Thing::Unknown(_)
             | Thing::Payload(_)
             | Thing::Host(..)

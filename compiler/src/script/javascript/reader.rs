@@ -57,6 +57,8 @@ pub(super) struct Reader<'t> {
     /// The first call into a package.
     pub(super) package_call: Option<Place>,
     pub(super) sets_exit_code: bool,
+    /// Whether what is walked stands in for a value that the payload or the host did not give.
+    pub(super) is_fallback: bool,
     pub(super) fuel: usize,
     pub(super) depth: usize,
     seen_reads: HashMap<(usize, String), usize>,
@@ -107,6 +109,7 @@ impl<'t> Reader<'t> {
             looked_for: HashSet::new(),
             package_call: None,
             sets_exit_code: false,
+            is_fallback: false,
             fuel: FUEL + text.len() * FUEL_PER_BYTE,
             depth: 0,
             seen_reads: HashMap::new(),
@@ -220,12 +223,18 @@ impl<'t> Reader<'t> {
             self.alive = false;
             return;
         }
+        let base = self.scope.clone();
         if !all_alive {
             self.scope = living.iter().map(|way| way.scope.clone()).reduce(either).unwrap_or_default();
         }
-        self.spend(living.iter().map(|way| way.changes.len()).sum::<usize>() / 4);
-        let changes: Vec<Changes> = living.into_iter().map(|way| way.changes).collect();
-        self.state.join(mark, &changes);
+        self.join(mark, living, &base);
+    }
+
+    /// Memory behind ways of which one was taken.
+    pub(super) fn join(&mut self, mark: Mark, ways: Vec<Taken>, base: &Scope) {
+        self.spend(ways.iter().map(|way| way.changes.len()).sum::<usize>() / 4);
+        let changes: Vec<(Scope, Changes)> = ways.into_iter().map(|way| (way.scope, way.changes)).collect();
+        self.state.join(mark, &changes, base);
     }
 
     /// Emits the branch that these ways are, and goes on behind it.

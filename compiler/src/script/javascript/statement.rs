@@ -171,9 +171,19 @@ impl<'t> Reader<'t> {
         let alternative = field(node, "alternative").and_then(|clause| children(clause).first().copied());
         let mark = self.state.mark();
         let yes = (test.truth != Some(false))
-            .then(|| self.way(&test.yes, |reader| consequence.into_iter().for_each(|node| reader.scoped(node))));
+            .then(|| {
+                self.way(&test.yes, |reader| {
+                    reader.narrow(condition, true);
+                    consequence.into_iter().for_each(|node| reader.scoped(node));
+                })
+            });
         let no = (test.truth != Some(true))
-            .then(|| self.way(&test.no, |reader| alternative.into_iter().for_each(|node| reader.scoped(node))));
+            .then(|| {
+                self.way(&test.no, |reader| {
+                    reader.narrow(condition, false);
+                    alternative.into_iter().for_each(|node| reader.scoped(node));
+                })
+            });
         let (yes, no) = (yes.flatten(), no.flatten());
         let refuses = [&yes, &no].into_iter().flatten().any(|way| self.refuses(way));
         if !refuses {
@@ -346,10 +356,10 @@ impl<'t> Reader<'t> {
                 block.insert(0, Statement { place: at.clone(), kind: StatementKind::MayRaise });
             }
             // The error may have come at any moment of the body.
-            let halfway = [tried.changes.clone(), Changes::default()];
+            let base = self.scope.clone();
+            let halfway = [(base.clone(), tried.changes.clone()), (base.clone(), Changes::default())];
             let handled = self.way(&all, |reader| {
-                let mark = reader.state.mark();
-                reader.state.join(mark, &halfway);
+                reader.state.join(mark, &halfway, &base);
                 result = std::mem::replace(&mut result, Thing::Undefined).or(handler(reader));
             });
             if let Some(mut way) = handled {
@@ -466,10 +476,9 @@ impl<'t> Reader<'t> {
             if ends.len() == 1 {
                 way.changes = ends.remove(0);
             } else if !ends.is_empty() {
-                let joined = self.way(&Scope::default(), |reader| {
-                    let mark = reader.state.mark();
-                    reader.state.join(mark, &ends);
-                });
+                let base = self.scope.clone();
+                let ends: Vec<_> = ends.into_iter().map(|changes| (base.clone(), changes)).collect();
+                let joined = self.way(&Scope::default(), |reader| reader.state.join(mark, &ends, &base));
                 way.changes = joined.map(|joined| joined.changes).unwrap_or_default();
             }
             way.scope = scope;
@@ -484,6 +493,17 @@ impl<'t> Reader<'t> {
 
     /// Ends the process with the code that this stands for.
     pub(super) fn exit_with(&mut self, at: Place, code: Option<&Thing>, ends: bool) {
+        if let Some(Thing::Choice(table)) = code {
+            let arms = table.iter().map(|(scope, code)| {
+                let kind = if ends { StatementKind::Exit(exit_of(code)) } else { StatementKind::EndWith(exit_of(code)) };
+                Arm { scope: scope.clone(), block: vec![Statement { place: at.clone(), kind }] }
+            });
+            let arms = arms.collect();
+            self.branch(at, arms);
+            self.ends += usize::from(ends);
+            self.alive &= !ends;
+            return;
+        }
         let statement = |exit| if ends { StatementKind::Exit(exit) } else { StatementKind::EndWith(exit) };
         let exits: Vec<Exit> = match code {
             None if self.sets_exit_code => vec![Exit::Unknown],

@@ -305,6 +305,9 @@ impl Scope {
         if only.as_ref().is_some_and(Vec::is_empty) {
             return None;
         }
+        if only.is_some() {
+            except.clear();
+        }
         Some(Self { only, except, conditional: self.conditional || other.conditional })
     }
 

@@ -21,8 +21,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             if pattern.kind() == "rest_pattern" {
-                let rest =
-                    Thing::List(self.state.allocate(Content::List(arguments.by_ref().collect(), false)));
+                let rest = Thing::List(self.state.allocate(Content::List(arguments.by_ref().collect(), false)));
                 if let Some(name) = children(pattern).first() {
                     self.bind(*name, rest, true);
                 }
@@ -111,7 +110,7 @@ impl<'t> Reader<'t> {
         if matches!(&thing, Thing::Text(_) | Thing::Object(_) | Thing::Number(..) | Thing::Bool(..)) {
             return thing;
         }
-        let default = self.evaluate(default);
+        let default = self.as_fallback(&thing, |reader| reader.evaluate(default));
         without_undefined(thing).or(default)
     }
 
@@ -133,8 +132,7 @@ impl<'t> Reader<'t> {
             "identifier" => self.bind_name(self.source(&place(target)), thing, false),
             "object_pattern" | "array_pattern" => self.bind(target, thing, false),
             "member_expression" => {
-                let (Some(object), Some(property)) = (field(target, "object"), field(target, "property"))
-                else {
+                let (Some(object), Some(property)) = (field(target, "object"), field(target, "property")) else {
                     return;
                 };
                 let whole = self.evaluate_base(object);
@@ -180,9 +178,7 @@ impl<'t> Reader<'t> {
                     let mut changed = entries;
                     match changed.iter_mut().find(|entry| entry.key.name == key.name) {
                         Some(entry) => entry.thing = entry.thing.clone().or(thing.clone()),
-                        None => {
-                            changed.push(Entry { key: key.clone(), thing: thing.clone(), optional: true })
-                        }
+                        None => changed.push(Entry { key: key.clone(), thing: thing.clone(), optional: true }),
                     }
                     self.state.set(cell, Content::Object(changed, open));
                 }
@@ -229,6 +225,20 @@ impl<'t> Reader<'t> {
         for thing in thing.alternatives() {
             if let Thing::Payload(field) = thing
                 && !matches!(field.path.last(), None | Some(Segment::Item))
+            {
+                self.record_read(&field.clone(), at.clone());
+            }
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Writes down the items of lists of the payload that a value stands for.
+    pub(super) fn note_item_reads(&mut self, thing: &Thing, at: &std::ops::Range<usize>) {
+        for thing in thing.alternatives() {
+            if let Thing::Payload(field) = thing
+                && field.path.len() > 1
+                && matches!(field.path.last(), Some(Segment::Item))
             {
                 self.record_read(&field.clone(), at.clone());
             }

@@ -93,18 +93,13 @@ impl<'t> Reader<'t> {
         match thing {
             Thing::Test(test) => Condition { yes: test.yes.clone(), no: test.no.clone(), truth: None },
             Thing::Choice(table) => {
-                let names: Option<Vec<String>> = table
-                    .iter()
-                    .map(|(scope, _)| scope.only.clone())
-                    .collect::<Option<Vec<_>>>()
-                    .map(|names| names.concat());
-                match names {
-                    Some(names) => Condition {
-                        yes: Scope { only: Some(names.clone()), ..Scope::default() },
-                        no: Scope { except: names, ..Scope::default() },
-                        truth: None,
-                    },
-                    None => conditional(),
+                let scope_of = |not: bool| {
+                    let scopes = table.iter().filter(|(_, thing)| thing.truth() != Some(not));
+                    scopes.map(|(scope, _)| scope.clone()).reduce(either)
+                };
+                match (scope_of(false), scope_of(true)) {
+                    (Some(yes), Some(no)) => Condition { yes, no, truth: None },
+                    (yes, _) => Condition { truth: Some(yes.is_some()), ..all },
                 }
             }
             _ if self.depends_on_host(thing) => {
@@ -218,23 +213,27 @@ impl<'t> Reader<'t> {
         else {
             return Thing::Unknown(place(node));
         };
-        let test = self.evaluate_tested(test);
+        let condition = test;
+        let test = self.evaluate_tested(condition);
         let mark = self.state.mark();
+        let base = self.scope.clone();
         let mut things = Vec::new();
-        let ways =
-            [(yes, &test.yes, Some(false)), (no, &test.no, Some(true))].map(|(branch, scope, never)| {
-                if test.truth.is_some() && test.truth == never {
-                    return None;
-                }
-                let mut thing = Thing::Undefined;
-                let way = self.way(scope, |reader| thing = reader.evaluate(branch));
-                if way.as_ref().is_some_and(|way| way.alive) {
-                    things.push(thing);
-                }
-                way
+        let ways = [(yes, &test.yes, Some(false)), (no, &test.no, Some(true))].map(|(branch, scope, never)| {
+            if test.truth.is_some() && test.truth == never {
+                return None;
+            }
+            let mut thing = Thing::Undefined;
+            let way = self.way(scope, |reader| {
+                reader.narrow(condition, never == Some(false));
+                thing = reader.evaluate(branch);
             });
+            if let Some(way) = way.as_ref().filter(|way| way.alive) {
+                things.push((way.scope.clone(), thing));
+            }
+            way
+        });
         self.settle_ways(place(node), mark, [&test.yes, &test.no], ways);
-        Thing::one_of(things)
+        if things.is_empty() { Thing::Undefined } else { Thing::chosen(things, &base) }
     }
 
     /// `a && b`, `a || b`, `a ?? b` as values.
@@ -245,7 +244,9 @@ impl<'t> Reader<'t> {
         let operator = self.operator(node);
         let one = self.evaluate(left);
         self.note_tested(&one);
-        let test = self.condition_of(&one);
+        // A default says nothing of the host, where a test does.
+        let is_test = operator == "&&" || !self.depends_on_host(&one);
+        let test = if is_test { self.condition_of(&one) } else { self.condition_of(&Thing::Unknown(place(left))) };
         let truth = if operator == "??" {
             match &one {
                 Thing::Undefined | Thing::Null(_) => Some(false),
@@ -263,12 +264,12 @@ impl<'t> Reader<'t> {
         let mark = self.state.mark();
         let mut two = Thing::Undefined;
         let way = self.way(enters, |reader| {
-            two = reader.evaluate(right);
-            if bare(right).kind() != "string" {
-                let tested = two.clone();
-                if !is_and {
-                    reader.note_alternative(&tested)
-                }
+            if is_and {
+                reader.narrow(left, true);
+            }
+            two = reader.as_fallback(&one, |reader| reader.evaluate(right));
+            if !is_and {
+                reader.note_alternative(&two.clone());
             }
         });
         let alive = way.as_ref().is_some_and(|way| way.alive);
@@ -291,10 +292,70 @@ impl<'t> Reader<'t> {
                 Thing::Test(Rc::new(Test { yes, no, place: place(node) }))
             }
             (Thing::Test(_), _) => Thing::Unknown(place(node)),
+            (Thing::Choice(table), _) if !is_and => {
+                let pick = |thing: &Thing| if thing.truth() == Some(false) { two.clone() } else { thing.clone() };
+                Thing::Choice(Rc::new(table.iter().map(|(scope, thing)| (scope.clone(), pick(thing))).collect()))
+            }
             _ if !alive => one,
             _ if truth.is_some() => two,
             // A constant on the right stands for what is absent on the left.
             _ => without_falsy(one, is_and).or(two),
+        }
+    }
+
+    /// Walks what stands in for a value that is absent.
+    pub(super) fn as_fallback<T>(&mut self, of: &Thing, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let stands_in = of.field().is_some() || self.depends_on_host(of);
+        let outer = self.is_fallback;
+        self.is_fallback |= stands_in;
+        let result = walk(self);
+        self.is_fallback = outer;
+        result
+    }
+
+    /// What a variable can still be once a condition came out one way.
+    pub(super) fn narrow(&mut self, condition: Node<'t>, truth: bool) {
+        let node = bare(condition);
+        if self.depth >= super::reader::MAX_DEPTH {
+            return;
+        }
+        self.depth += 1;
+        let parts = (field(node, "left"), field(node, "right"));
+        match (node.kind(), parts) {
+            ("unary_expression", _) if self.operator(node) == "!" => {
+                if let Some(argument) = field(node, "argument") {
+                    self.narrow(argument, !truth);
+                }
+            }
+            ("identifier", _) => self.keep(node, |thing| thing.truth() != Some(!truth)),
+            ("binary_expression", (Some(left), Some(right))) => {
+                let operator = self.operator(node);
+                let is_nothing = matches!(bare(right).kind(), "null" | "undefined");
+                match operator {
+                    "&&" | "||" if truth == (operator == "&&") => {
+                        self.narrow(left, truth);
+                        self.narrow(right, truth);
+                    }
+                    "===" | "==" | "!==" | "!=" if is_nothing && bare(left).kind() == "identifier" => {
+                        let wants_nothing = truth == operator.starts_with('=');
+                        self.keep(bare(left), |thing| {
+                            !matches!(thing, Thing::Undefined | Thing::Null(_)) || wants_nothing
+                        });
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        self.depth -= 1;
+    }
+
+    fn keep(&mut self, name: Node<'t>, keeps: impl Fn(&Thing) -> bool) {
+        let Some(cell) = self.state.find(self.names, self.source(&place(name))) else { return };
+        let super::state::Content::Variable(Thing::OneOf(things)) = self.state.get(cell) else { return };
+        let kept: Vec<Thing> = things.iter().filter(|thing| keeps(thing)).cloned().collect();
+        if !kept.is_empty() && kept.len() < things.len() {
+            self.state.set(cell, super::state::Content::Variable(Thing::one_of(kept)));
         }
     }
 
@@ -366,9 +427,7 @@ impl<'t> Reader<'t> {
             self.note_reads(&member, &at);
             self.collect_tests(&member);
             return match self.condition_of(&member) {
-                Condition { yes, no, .. } if yes.conditional => {
-                    Thing::Test(Rc::new(Test { yes, no, place: at }))
-                }
+                Condition { yes, no, .. } if yes.conditional => Thing::Test(Rc::new(Test { yes, no, place: at })),
                 _ => Thing::Unknown(at),
             };
         }
@@ -387,17 +446,9 @@ fn compared(thing: &Thing) -> Option<(Vec<super::super::facts::Segment>, bool)> 
 
 /// Whether this of the host says how the script is run.
 fn tells_circumstances(name: &str) -> bool {
-    [
-        "process.argv",
-        "process.env",
-        "process.platform",
-        "os.platform",
-        "process.versions",
-        "Deno.build",
-        "process.execArgv",
-    ]
-    .iter()
-    .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+    ["process.argv", "process.env", "process.platform", "os.platform", "process.versions", "Deno.build", "process.execArgv"]
+        .iter()
+        .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
 fn conditional() -> Condition {

@@ -19,10 +19,12 @@ impl<'t> Reader<'t> {
         let thing = self.evaluate_base(node);
         let node = bare(node);
         if matches!(node.kind(), "member_expression" | "subscript_expression")
-            && !field(node, "property")
-                .is_some_and(|property| is_builtin_property(self.source(&place(property))))
+            && !field(node, "property").is_some_and(|property| is_builtin_property(self.source(&place(property))))
         {
             self.note_reads(&thing, &place(node));
+            if node.kind() == "subscript_expression" {
+                self.note_item_reads(&thing, &place(node));
+            }
         }
         thing
     }
@@ -86,9 +88,7 @@ impl<'t> Reader<'t> {
                 last
             }
             "class" => self.class(node),
-            "arrow_function" | "function_expression" | "function" | "generator_function" => {
-                self.closure(node)
-            }
+            "arrow_function" | "function_expression" | "function" | "generator_function" => self.closure(node),
             "meta_property" => Thing::Host("import.meta".into(), at),
             "import" => Thing::Host("import".into(), at),
             _ => Thing::Unknown(at),
@@ -202,8 +202,12 @@ impl<'t> Reader<'t> {
 
     /// Puts the members of a value into an object.
     pub(super) fn spread(&mut self, cell: super::state::Cell, thing: &Thing) {
-        let sure = thing.alternatives().len() == 1;
-        for alternative in thing.alternatives().to_vec() {
+        let things = match thing {
+            Thing::Choice(table) => table.iter().map(|(_, thing)| thing.clone()).collect(),
+            thing => thing.alternatives().to_vec(),
+        };
+        let sure = things.len() == 1;
+        for alternative in things {
             match alternative {
                 Thing::Object(other) => {
                     let Content::Object(entries, open) = self.state.get(other).clone() else { continue };
@@ -367,12 +371,7 @@ fn is_textual(thing: &Thing) -> bool {
     thing.alternatives().iter().any(|thing| {
         matches!(
             thing,
-            Thing::Text(_)
-                | Thing::AnyText(_)
-                | Thing::Mixed(..)
-                | Thing::JsonText(..)
-                | Thing::Raw(_)
-                | Thing::Escaped(_)
+            Thing::Text(_) | Thing::AnyText(_) | Thing::Mixed(..) | Thing::JsonText(..) | Thing::Raw(_) | Thing::Escaped(_)
         )
     })
 }
@@ -382,15 +381,9 @@ pub(super) fn push_piece(pieces: &mut Vec<Piece>, thing: Thing, at: Place) {
     match thing {
         Thing::Text(text) => pieces.push(Piece::Constant(text)),
         Thing::Mixed(inner, _) => pieces.extend(inner.iter().cloned()),
-        Thing::OneOf(things)
-            if things.iter().any(|thing| matches!(thing, Thing::Mixed(..) | Thing::JsonText(..))) =>
-        {
-            let json = things.iter().all(|thing| matches!(thing, Thing::JsonText(..)));
-            let thing = if json {
-                Thing::JsonText(Rc::new(Thing::Unknown(at.clone())), at.clone())
-            } else {
-                Thing::AnyText(at.clone())
-            };
+        Thing::OneOf(_) | Thing::Choice(_) if thing.nests_text() => {
+            let json = thing.alternatives().iter().all(|thing| matches!(thing, Thing::JsonText(..)));
+            let thing = if json { Thing::JsonText(Rc::new(Thing::Unknown(at.clone())), at.clone()) } else { Thing::AnyText(at.clone()) };
             pieces.push(Piece::Hole(thing, at));
         }
         thing => pieces.push(Piece::Hole(thing, at)),

@@ -78,7 +78,7 @@ impl<'t> Reader<'t> {
         let (block, value) = self.aside(|reader| reader.function_body(node, closure.this, arguments));
         self.names = outer_names;
         let Some(frame) = self.frames.pop() else { return value };
-        let value = self.leave_function(frame, value);
+        let value = self.leave_function(frame, value, &entered);
         // Where the process cannot end inside, whatever was asked on the way is forgotten behind the call.
         if self.ends == ends && self.alive {
             self.scope = entered;
@@ -106,23 +106,24 @@ impl<'t> Reader<'t> {
     }
 
     /// Joins what the function came back with.
-    fn leave_function(&mut self, frame: Frame, last: Thing) -> Thing {
+    fn leave_function(&mut self, frame: Frame, last: Thing, entered: &Scope) -> Thing {
         if frame.returned.is_empty() {
             return last;
         }
         let mut returned = frame.returned;
+        let scope = self.scope.clone();
+        let changes = self.state.take_back(frame.mark);
         if self.alive {
-            let scope = self.scope.clone();
-            let changes = self.state.take_back(frame.mark);
             returned.push((last, Taken { block: Vec::new(), changes, scope, alive: true }));
-        } else {
-            self.state.take_back(frame.mark);
         }
         self.alive = true;
         self.scope = returned.iter().map(|(_, way)| way.scope.clone()).reduce(either).unwrap_or_default();
-        let (things, ways): (Vec<Thing>, Vec<Taken>) = returned.into_iter().unzip();
-        self.rejoin(frame.mark, ways);
-        Thing::one_of(things)
+        let value = Thing::chosen(
+            returned.iter().map(|(thing, way)| (way.scope.clone(), thing.clone())).collect(),
+            entered,
+        );
+        self.join(frame.mark, returned.into_iter().map(|(_, way)| way).collect(), entered);
+        value
     }
 
     /// Comes back from the function that is being walked, or from the script at its top.
@@ -133,9 +134,7 @@ impl<'t> Reader<'t> {
             self.spend(changed / 4);
             let changes = self.state.changes(mark);
             let way = Taken { block: Vec::new(), changes, scope: self.scope.clone(), alive: true };
-            if self.alive
-                && let Some(frame) = self.frames.last_mut()
-            {
+            if self.alive && let Some(frame) = self.frames.last_mut() {
                 frame.returned.push((thing, way));
             }
         }
@@ -176,29 +175,26 @@ impl<'t> Reader<'t> {
                 self.settle_ways(call, mark, std::iter::repeat(&all), ways);
                 Thing::one_of(results)
             }
+            Thing::Undefined | Thing::Null(_) => Thing::Undefined,
             Thing::Choice(table) => self.call_choice(&table.clone(), arguments, call),
             _ => Thing::Unknown(call),
         }
     }
 
-    /// Calls what a table of handlers holds for the event.
+    /// Calls whatever is meant in each scope.
     fn call_choice(&mut self, table: &[(Scope, Thing)], arguments: Vec<Thing>, call: Place) -> Thing {
         let mark = self.state.mark();
+        let base = self.scope.clone();
         let mut results = Vec::new();
         let mut ways = Vec::new();
-        let mut named = Vec::new();
         for (scope, thing) in table {
-            named.extend(scope.only.iter().flatten().cloned());
             ways.push(self.way(scope, |reader| {
                 let result = reader.call_back(thing, arguments.clone(), call.clone());
-                results.push(result);
+                results.push((reader.scope.clone(), result));
             }));
         }
-        let rest = Scope { except: named, ..Scope::default() };
-        ways.push(self.way(&rest, |_| {}));
-        results.push(Thing::Undefined);
-        self.settle_ways(call, mark, table.iter().map(|(scope, _)| scope).chain([&rest]), ways);
-        Thing::one_of(results)
+        self.settle_ways(call, mark, table.iter().map(|(scope, _)| scope), ways);
+        if results.is_empty() { Thing::Undefined } else { Thing::chosen(results, &base) }
     }
 
     /// Calls a callback that runs any number of times.

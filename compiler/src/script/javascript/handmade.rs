@@ -107,17 +107,14 @@ impl Text<'_> {
         let mut place = constant.place_of(part);
         // A string that goes on behind its first hole ends where its last piece ends.
         if span.end > start + length {
-            let last =
-                self.holes.iter().filter(|hole| hole.place.start >= place.start).map(|hole| hole.place.end);
+            let last = self.holes.iter().filter(|hole| hole.place.start >= place.start).map(|hole| hole.place.end);
             place.end = last.min().unwrap_or(place.end).max(place.end);
         }
         place
     }
 
     fn hole(&self, text: &str) -> Option<&Hole<'_>> {
-        let mark = text
-            .chars()
-            .find(|letter| (FIRST_MARK..FIRST_MARK + MAX_HOLES as u32).contains(&u32::from(*letter)))?;
+        let mark = text.chars().find(|letter| (FIRST_MARK..FIRST_MARK + MAX_HOLES as u32).contains(&u32::from(*letter)))?;
         self.holes.get((u32::from(mark) - FIRST_MARK) as usize)
     }
 
@@ -148,11 +145,7 @@ impl Text<'_> {
                     }
                     let place = self.place(content(member.key()));
                     let value = self.value(member.value(), depth + 1, of_hole);
-                    members.push(Member {
-                        key: Key { name: name.to_owned(), place },
-                        value,
-                        optional: false,
-                    });
+                    members.push(Member { key: Key { name: name.to_owned(), place }, value, optional: false });
                 }
                 Value::Object { members, open }
             }

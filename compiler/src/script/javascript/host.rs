@@ -17,13 +17,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Calls something of the host; `unused` when nobody takes its value.
-    pub(super) fn call_host_as(
-        &mut self,
-        name: &str,
-        arguments: Vec<Argument>,
-        at: Place,
-        unused: bool,
-    ) -> Thing {
+    pub(super) fn call_host_as(&mut self, name: &str, arguments: Vec<Argument>, at: Place, unused: bool) -> Thing {
         if !self.spend(1) {
             return Thing::Unknown(at);
         }
@@ -53,13 +47,8 @@ impl<'t> Reader<'t> {
             "console.info" | "console.debug" => self.print(arguments, at.clone(), Loudness::Logged),
             "console.table" | "console.dir" | "console.group" | "console.count" | "console.timeEnd"
             | "console.timeLog" => self.say(at.clone(), Loudness::Logged),
-            "console.error"
-            | "console.warn"
-            | "console.trace"
-            | "process.stderr.write"
-            | "Deno.stderr.write"
-            | "Deno.stderr.writeSync"
-            | "console.assert" => self.emit(at.clone(), StatementKind::Complain),
+            "console.error" | "console.warn" | "console.trace" | "process.stderr.write" | "Deno.stderr.write"
+            | "Deno.stderr.writeSync" | "console.assert" => self.emit(at.clone(), StatementKind::Complain),
             "process.stdout.write" | "process.stdout.end" | "Deno.stdout.write" | "Deno.stdout.writeSync" => {
                 if let Some((thing, place)) = arguments.first()
                     && !matches!(thing, Thing::Function(_) | Thing::Settle(..))
@@ -95,8 +84,7 @@ impl<'t> Reader<'t> {
 
     /// A callback that runs when the call is done.
     fn run_last_callback(&mut self, arguments: &[Argument], at: &Place) {
-        if let Some((callback @ (Thing::Function(_) | Thing::Settle(..) | Thing::Host(..)), _)) =
-            arguments.last()
+        if let Some((callback @ (Thing::Function(_) | Thing::Settle(..) | Thing::Host(..)), _)) = arguments.last()
             && descriptor(callback).is_none()
         {
             self.call_back(&callback.clone(), Vec::new(), at.clone());
@@ -147,7 +135,10 @@ impl<'t> Reader<'t> {
                 Some(Thing::Undefined)
             }
             "process.cwd" | "Deno.cwd" => {
-                self.facts.cwd_uses.push(CwdUse { place: at.clone() });
+                let is_known = self.facts.cwd_uses.iter().any(|known| known.place == *at);
+                if !self.is_fallback && !is_known {
+                    self.facts.cwd_uses.push(CwdUse { place: at.clone() });
+                }
                 Some(Thing::Host("cwd".into(), at.clone()))
             }
             _ if is_files => {
@@ -222,9 +213,7 @@ impl<'t> Reader<'t> {
         match name {
             "JSON.parse" => self.parse_json(&first, at),
             "JSON.stringify" => json_text(first, at),
-            "String" | "structuredClone" | "Object.freeze" | "Promise.resolve" | "Buffer.from" | "Object" => {
-                first
-            }
+            "String" | "structuredClone" | "Object.freeze" | "Promise.resolve" | "Buffer.from" | "Object" => first,
             "Buffer.concat" | "Promise.all" => match &first {
                 Thing::List(_) if name == "Promise.all" => first,
                 _ => {
@@ -239,9 +228,7 @@ impl<'t> Reader<'t> {
                 match test.truth {
                     Some(truth) => Thing::Bool(truth, at),
                     None if test.yes == test.no && !test.yes.conditional => Thing::Unknown(at),
-                    None => {
-                        Thing::Test(Rc::new(super::thing::Test { yes: test.yes, no: test.no, place: at }))
-                    }
+                    None => Thing::Test(Rc::new(super::thing::Test { yes: test.yes, no: test.no, place: at })),
                 }
             }
             "Array.isArray" => {
@@ -343,13 +330,15 @@ impl<'t> Reader<'t> {
 pub(super) fn json_text(thing: Thing, at: Place) -> Thing {
     let inner = match thing {
         Thing::JsonText(..) | Thing::Mixed(..) => Thing::AnyText(at.clone()),
-        Thing::OneOf(things)
-            if things.iter().any(|thing| matches!(thing, Thing::JsonText(..) | Thing::Mixed(..))) =>
-        {
-            Thing::Unknown(at.clone())
-        }
+        thing @ Thing::OneOf(_) if thing.nests_text() => Thing::Unknown(at.clone()),
         Thing::Choice(table) => {
-            Thing::one_of(table.iter().map(|(_, thing)| thing.clone())).or(Thing::Unknown(at.clone()))
+            let things = table.iter().map(|(scope, thing)| match thing {
+                Thing::JsonText(..) | Thing::Mixed(..) | Thing::OneOf(_) if thing.nests_text() => {
+                    (scope.clone(), Thing::Unknown(at.clone()))
+                }
+                thing => (scope.clone(), thing.clone()),
+            });
+            Thing::Choice(Rc::new(things.collect()))
         }
         thing => thing,
     };

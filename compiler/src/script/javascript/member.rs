@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::facts::{Key, Place, Scope, Segment};
 use super::reader::Reader;
-use super::state::Content;
+use super::state::{Content, Entry};
 use super::thing::{Field, Thing, is_event_name, path_name};
 use super::tree::{Node, field, is_optional, place};
 
@@ -24,10 +24,13 @@ impl<'t> Reader<'t> {
             return Thing::Unknown(place(node));
         }
         let thing = self.member(&whole, key, place(node));
-        if is_optional(node) {
-            self.note_optional(&thing)
+        if !is_optional(node) {
+            return thing;
         }
-        thing
+        self.note_optional(&thing);
+        let can_be_absent =
+            whole.alternatives().iter().any(|thing| matches!(thing, Thing::Undefined | Thing::Null(_)));
+        if can_be_absent { thing.or(Thing::Undefined) } else { thing }
     }
 
     /// `a[b]`.
@@ -75,18 +78,20 @@ impl<'t> Reader<'t> {
             }
             self.record_host_check(at);
             let scope = Scope { conditional: true, ..Scope::default() };
-            let choices = entries.into_iter().map(|entry| (scope.clone(), entry.thing)).collect();
-            return Thing::Choice(Rc::new(choices));
+            let things = entries.into_iter().map(|entry| entry.thing).chain([Thing::Undefined]);
+            return Thing::Choice(Rc::new(things.map(|thing| (scope.clone(), thing)).collect()));
         };
         for entry in &entries {
             self.record_comparison(&read.path, entry.key.clone());
         }
         if is_event_name(&read.path) && !open {
             self.record_host_check(at);
-            let choice = |entry: super::state::Entry| {
+            let names = entries.iter().map(|entry| entry.key.name.clone()).collect();
+            let rest = (Scope { except: names, ..Scope::default() }, Thing::Undefined);
+            let choice = |entry: Entry| {
                 (Scope { only: Some(vec![entry.key.name]), ..Scope::default() }, entry.thing)
             };
-            return Thing::Choice(Rc::new(entries.into_iter().map(choice).collect()));
+            return Thing::Choice(Rc::new(entries.into_iter().map(choice).chain([rest]).collect()));
         }
         Thing::one_of(entries.into_iter().map(|entry| entry.thing)).or(Thing::Undefined)
     }
@@ -117,8 +122,10 @@ impl<'t> Reader<'t> {
                 }
             }
             Thing::OneOf(things) => {
+                // What is absent has no members: where they are read, it is there.
+                let present = things.iter().filter(|thing| !matches!(thing, Thing::Undefined | Thing::Null(_)));
                 let things: Vec<Thing> =
-                    things.iter().map(|thing| self.member(thing, key.clone(), at.clone())).collect();
+                    present.map(|thing| self.member(thing, key.clone(), at.clone())).collect();
                 Thing::one_of(things)
             }
             Thing::Choice(table) => {
@@ -152,10 +159,9 @@ impl<'t> Reader<'t> {
                 },
                 _ => Thing::Unknown(at),
             },
-            Thing::Host(name, _) => Thing::Host(
-                format!("{name}.{}", index.map_or("*".to_owned(), |index| index.to_string())).into(),
-                at,
-            ),
+            Thing::Host(name, _) => {
+                Thing::Host(format!("{name}.{}", index.map_or("*".to_owned(), |index| index.to_string())).into(), at)
+            }
             _ => self.item_of(whole, at),
         }
     }

@@ -10,13 +10,7 @@ use super::thing::{Field, Thing};
 
 impl<'t> Reader<'t> {
     /// Calls a method of a value.
-    pub(super) fn call_method(
-        &mut self,
-        whole: &Thing,
-        name: &str,
-        arguments: Vec<Argument>,
-        at: Place,
-    ) -> Thing {
+    pub(super) fn call_method(&mut self, whole: &Thing, name: &str, arguments: Vec<Argument>, at: Place) -> Thing {
         if let Thing::List(cell) = whole {
             return self.call_list(*cell, name, arguments, at);
         }
@@ -37,9 +31,7 @@ impl<'t> Reader<'t> {
                 return if keeps_text(name) { derived } else { Thing::Unknown(at) };
             }
             (Thing::JsonText(..), "slice") => return Thing::Escaped(at),
-            (Thing::JsonText(inner, _), "concat" | "toString" | "trim") => {
-                return Thing::JsonText(inner.clone(), at);
-            }
+            (Thing::JsonText(inner, _), "concat" | "toString" | "trim") => return Thing::JsonText(inner.clone(), at),
             (Thing::Text(_) | Thing::AnyText(_) | Thing::Mixed(..), _) if keeps_text(name) => {
                 if let (Thing::Text(_), "trim" | "toString" | "trimEnd" | "trimStart") = (whole, name) {
                     return whole.clone();
@@ -62,8 +54,7 @@ impl<'t> Reader<'t> {
             }
             _ => {}
         }
-        let texts =
-            matches!(name, "join" | "toISOString" | "toString" | "toLowerCase" | "toUpperCase" | "toFixed");
+        let texts = matches!(name, "join" | "toISOString" | "toString" | "toLowerCase" | "toUpperCase" | "toFixed");
         let result = self.call_unknown(arguments, at.clone());
         if texts { Thing::AnyText(at) } else { result }
     }
@@ -100,8 +91,7 @@ impl<'t> Reader<'t> {
                 let item = self.item_of(&list, at.clone());
                 if item.is_raw() { Thing::Raw(at) } else { Thing::AnyText(at) }
             }
-            "some" | "every" | "find" | "filter" | "findLast" | "findIndex" | "forEach" | "map"
-            | "flatMap" => {
+            "some" | "every" | "find" | "filter" | "findLast" | "findIndex" | "forEach" | "map" | "flatMap" => {
                 let item = self.item_of(&list, at.clone());
                 let result = self.call_repeatedly(&first, vec![item.clone()], at.clone());
                 match name {
@@ -147,8 +137,8 @@ impl<'t> Reader<'t> {
                 self.facts.stdin.strips_bom = true;
                 self.parse_json(whole, at)
             }
-            "toString" | "trimEnd" | "slice" | "subarray" | "substring" | "normalize" | "text"
-            | "valueOf" | "concat" | "decode" | "write" | "end" => whole.clone(),
+            "toString" | "trimEnd" | "slice" | "subarray" | "substring" | "normalize" | "text" | "valueOf" | "concat"
+            | "decode" | "write" | "end" => whole.clone(),
             "indexOf" | "includes" | "search" | "match" => Thing::Unknown(at),
             _ => {
                 self.call_back_each(arguments, Thing::Unknown(at.clone()), &at);
@@ -158,14 +148,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A method of a value of the payload.
-    fn call_field(
-        &mut self,
-        whole: &Thing,
-        field: &Rc<Field>,
-        name: &str,
-        arguments: Vec<Argument>,
-        at: Place,
-    ) -> Thing {
+    fn call_field(&mut self, whole: &Thing, field: &Rc<Field>, name: &str, arguments: Vec<Argument>, at: Place) -> Thing {
         self.may_fail(at.clone());
         match name {
             "map" | "forEach" | "filter" | "some" | "every" | "find" | "flatMap" | "reduce" | "findIndex" => {

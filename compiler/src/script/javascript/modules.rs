@@ -10,55 +10,17 @@ use super::tree::{Node, child, children, field, place};
 
 /// Modules of the engine itself.
 const BUILT_IN: &[&str] = &[
-    "assert",
-    "async_hooks",
-    "buffer",
-    "child_process",
-    "cluster",
-    "console",
-    "constants",
-    "crypto",
-    "dgram",
-    "diagnostics_channel",
-    "dns",
-    "domain",
-    "events",
-    "fs",
-    "http",
-    "http2",
-    "https",
-    "inspector",
-    "module",
-    "net",
-    "os",
-    "path",
-    "perf_hooks",
-    "process",
-    "punycode",
-    "querystring",
-    "readline",
-    "repl",
-    "stream",
-    "string_decoder",
-    "test",
-    "timers",
-    "tls",
-    "tty",
-    "url",
-    "util",
-    "v8",
-    "vm",
-    "worker_threads",
-    "zlib",
-    "sqlite",
-    "bun",
+    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",
+    "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os",
+    "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "test",
+    "timers", "tls", "tty", "url", "util", "v8", "vm", "worker_threads", "zlib", "sqlite", "bun",
 ];
 
 /// Parts of names of functions that may do a hook's work: take the payload, answer, or end the process.
 const WORK: &[&str] = &[
-    "read", "stdin", "input", "payload", "respond", "reply", "answer", "deny", "allow", "block", "ask",
-    "emit", "output", "print", "exit", "run", "main", "handle", "hook", "decide", "send", "finish", "fail",
-    "done", "result", "dispatch", "guard", "approve", "reject", "permit",
+    "read", "stdin", "input", "payload", "respond", "reply", "answer", "deny", "allow", "block", "ask", "emit", "output",
+    "print", "exit", "run", "main", "handle", "hook", "decide", "send", "finish", "fail", "done", "result", "dispatch",
+    "guard", "approve", "reject", "permit",
 ];
 
 impl<'t> Reader<'t> {
@@ -159,9 +121,7 @@ impl<'t> Reader<'t> {
 
 fn default_of(module: &Thing, at: Place) -> Thing {
     match module {
-        Thing::Host(name, _) if name.starts_with("file:") => {
-            Thing::Host(format!("{name}.default").into(), at)
-        }
+        Thing::Host(name, _) if name.starts_with("file:") => Thing::Host(format!("{name}.default").into(), at),
         Thing::Host(name, _) => Thing::Host(name.clone(), at),
         other => other.clone(),
     }

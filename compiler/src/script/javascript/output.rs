@@ -32,8 +32,7 @@ impl<'t> Reader<'t> {
                 }
             }
             [(first, _), ..] => {
-                let starts_json =
-                    first.as_text().is_none_or(|text| text.text.trim_start().starts_with(['{', '[', '%']));
+                let starts_json = first.as_text().is_none_or(|text| text.text.trim_start().starts_with(['{', '[', '%']));
                 if starts_json && !matches!(first, Thing::Text(_)) && !matches!(first, Thing::Mixed(..)) {
                     self.answer(AnswerForm::Unknown, at);
                 } else {
@@ -50,9 +49,21 @@ impl<'t> Reader<'t> {
 
     /// A value is written as it is.
     pub(super) fn write(&mut self, thing: &Thing, value_at: Place, at: Place, loudness: Loudness) {
-        if !self.alive {
+        if !self.alive || !self.spend(1) {
             return;
         }
+        if let Some(scopes) = self.scopes_in(thing) {
+            let mark = self.state.mark();
+            let ways: Vec<_> = scopes
+                .iter()
+                .map(|scope| {
+                    self.way(scope, |reader| reader.write(thing, value_at.clone(), at.clone(), loudness))
+                })
+                .collect();
+            self.settle_ways(at, mark, scopes.iter(), ways);
+            return;
+        }
+        let thing = &self.meant(thing);
         let at = self.place_of_answer(thing, at);
         let forms: Vec<Option<AnswerForm>> =
             thing.alternatives().iter().map(|thing| self.form(thing, &value_at, loudness)).collect();
@@ -60,6 +71,55 @@ impl<'t> Reader<'t> {
             [Some(form)] => self.answer(form.clone(), at),
             [None] => {}
             _ => self.write_one_of(forms, at),
+        }
+    }
+
+    /// The scopes that tell apart what a value is, when they do here.
+    fn scopes_in(&self, thing: &Thing) -> Option<Vec<Scope>> {
+        match thing {
+            Thing::Choice(table) => self.partition(table),
+            Thing::JsonText(inner, _) => self.scopes_in(inner),
+            Thing::Object(cell) => match self.state.get(*cell) {
+                Content::Object(entries, _) => entries.iter().find_map(|entry| match &entry.thing {
+                    Thing::Choice(table) => self.partition(table),
+                    _ => None,
+                }),
+                _ => None,
+            },
+            Thing::Mixed(pieces, _) => pieces.iter().find_map(|piece| match piece {
+                Piece::Hole(thing @ (Thing::Choice(_) | Thing::JsonText(..)), _) => self.scopes_in(thing),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The scopes of a choice, unless nothing is told apart by them where the walk is.
+    fn partition(&self, table: &[(Scope, Thing)]) -> Option<Vec<Scope>> {
+        let mut scopes: Vec<Scope> = Vec::new();
+        for (scope, _) in table {
+            let Some(narrowed) = self.scope.and(scope) else { continue };
+            if narrowed == self.scope {
+                return None;
+            }
+            if !scopes.contains(scope) {
+                scopes.push(scope.clone());
+            }
+        }
+        (!scopes.is_empty()).then_some(scopes)
+    }
+
+    /// What a value is for the runs that come here.
+    fn meant(&self, thing: &Thing) -> Thing {
+        match thing {
+            Thing::Choice(table) => {
+                let things = table.iter().filter(|(scope, _)| self.scope.and(scope).is_some());
+                Thing::one_of(things.map(|(_, thing)| thing.clone()))
+            }
+            Thing::JsonText(inner, at) if matches!(**inner, Thing::Choice(_)) => {
+                Thing::JsonText(Rc::new(self.meant(inner)), at.clone())
+            }
+            other => other.clone(),
         }
     }
 
@@ -117,12 +177,7 @@ impl<'t> Reader<'t> {
                 break;
             }
             let inside_call = frame.call.start <= value.start && value.end <= frame.call.end;
-            if !inside_call
-                && !self
-                    .frames
-                    .iter()
-                    .any(|other| other.call.start <= value.start && value.end <= other.call.end)
-            {
+            if !inside_call && !self.frames.iter().any(|other| other.call.start <= value.start && value.end <= other.call.end) {
                 break;
             }
             at = frame.call.clone();
@@ -160,22 +215,17 @@ impl<'t> Reader<'t> {
     /// Whether this stands in the arguments of a call that is being walked.
     fn is_handed_in(&self, place: &Place) -> bool {
         self.frames.iter().any(|frame| frame.call.start <= place.start && place.end <= frame.call.end)
-            && !self
-                .frames
-                .last()
-                .is_some_and(|frame| frame.span.start <= place.start && place.end <= frame.span.end)
+            && !self.frames.last().is_some_and(|frame| frame.span.start <= place.start && place.end <= frame.span.end)
     }
 
     /// What is written when a value is written; `None` for nothing.
     fn form(&mut self, thing: &Thing, at: &Place, loudness: Loudness) -> Option<AnswerForm> {
         Some(match thing {
             Thing::Text(text) if text.text.trim().is_empty() => return None,
-            Thing::Text(text) => {
-                match handmade::read(&[Piece::Constant(text.clone())], |_, at| Value::Unknown(at.clone())) {
-                    Some(made) => AnswerForm::Json(made.value),
-                    None => AnswerForm::Text(loudness),
-                }
-            }
+            Thing::Text(text) => match handmade::read(&[Piece::Constant(text.clone())], |_, at| Value::Unknown(at.clone())) {
+                Some(made) => AnswerForm::Json(made.value),
+                None => AnswerForm::Text(loudness),
+            },
             Thing::JsonText(inner, _) => self.form_of_json(inner, at),
             Thing::Mixed(pieces, _) => self.form_of_pieces(pieces, at, loudness),
             Thing::Raw(_) => AnswerForm::Payload,
@@ -215,9 +265,7 @@ impl<'t> Reader<'t> {
         }
         let starts_json = match pieces.iter().find(|piece| !blank(piece)) {
             Some(Piece::Constant(text)) => text.text.trim_start().starts_with(['{', '[']),
-            _ => !pieces.iter().any(
-                |piece| matches!(piece, Piece::Constant(text) if text.text.contains(char::is_alphabetic)),
-            ),
+            _ => !pieces.iter().any(|piece| matches!(piece, Piece::Constant(text) if text.text.contains(char::is_alphabetic))),
         };
         let _ = at;
         if starts_json { AnswerForm::Unknown } else { AnswerForm::Text(loudness) }
@@ -246,9 +294,9 @@ impl<'t> Reader<'t> {
             Thing::Object(cell) => match self.state.get(*cell) {
                 Content::Object(entries, open) => {
                     let members = entries.iter().filter_map(|entry| {
-                        let optional =
-                            entry.optional || entry.thing.alternatives().contains(&Thing::Undefined);
-                        let value = self.value_of(&entry.thing, &entry.key.place, depth + 1, budget)?;
+                        let thing = self.meant(&entry.thing);
+                        let optional = entry.optional || thing.alternatives().contains(&Thing::Undefined);
+                        let value = self.value_of(&thing, &entry.key.place, depth + 1, budget)?;
                         Some(Member { key: entry.key.clone(), value, optional })
                     });
                     Value::Object { members: members.collect(), open: *open }
@@ -256,24 +304,21 @@ impl<'t> Reader<'t> {
                 _ => Value::Unknown(place),
             },
             Thing::OneOf(things) => {
-                let values: Vec<Value> =
-                    things.iter().filter_map(|thing| self.value_of(thing, at, depth + 1, budget)).collect();
+                let values: Vec<Value> = things
+                    .iter()
+                    .filter_map(|thing| self.value_of(thing, at, depth + 1, budget))
+                    .collect();
                 if values.is_empty() {
                     return None;
                 }
                 one_of(values)
             }
-            Thing::Choice(table) => {
-                let values: Vec<Value> = table
-                    .iter()
-                    .filter_map(|(_, thing)| self.value_of(thing, at, depth + 1, budget))
-                    .chain([Value::Unknown(place)])
-                    .collect();
-                one_of(values)
-            }
-            Thing::Unknown(_) | Thing::Payload(_) | Thing::Host(..) | Thing::Settle(..) | Thing::Test(_) => {
-                Value::Unknown(place)
-            }
+            Thing::Choice(_) => return self.value_of(&self.meant(thing), at, depth + 1, budget),
+            Thing::Unknown(_)
+            | Thing::Payload(_)
+            | Thing::Host(..)
+            | Thing::Settle(..)
+            | Thing::Test(_) => Value::Unknown(place),
         })
     }
 

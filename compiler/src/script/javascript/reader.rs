@@ -57,6 +57,8 @@ pub(super) struct Reader<'t> {
     /// The first call into a package.
     pub(super) package_call: Option<Place>,
     pub(super) sets_exit_code: bool,
+    /// Whether what is walked stands in for a value that the payload or the host did not give.
+    pub(super) is_fallback: bool,
     pub(super) fuel: usize,
     pub(super) depth: usize,
     seen_reads: HashMap<(usize, String), usize>,
@@ -107,6 +109,7 @@ impl<'t> Reader<'t> {
             looked_for: HashSet::new(),
             package_call: None,
             sets_exit_code: false,
+            is_fallback: false,
             fuel: FUEL + text.len() * FUEL_PER_BYTE,
             depth: 0,
             seen_reads: HashMap::new(),
@@ -120,8 +123,8 @@ impl<'t> Reader<'t> {
             self.handle_all(place, &handler);
         }
         for read in &mut self.facts.reads {
-            read.has_fallback |=
-                (1..=read.path.len()).any(|length| self.tested.contains(&path_name(&read.path[..length])));
+            read.has_fallback |= (1..=read.path.len())
+                .any(|length| self.tested.contains(&path_name(&read.path[..length])));
         }
         for program in &mut self.facts.programs {
             program.checked |= self.looked_for.contains(&program.name);
@@ -161,9 +164,8 @@ impl<'t> Reader<'t> {
         if !self.alive {
             return;
         }
-        let repeats =
-            matches!(kind, StatementKind::Unknown | StatementKind::MayRaise | StatementKind::Complain)
-                && self.block.last().is_some_and(|last| last.kind == kind);
+        let repeats = matches!(kind, StatementKind::Unknown | StatementKind::MayRaise | StatementKind::Complain)
+            && self.block.last().is_some_and(|last| last.kind == kind);
         if !repeats {
             self.block.push(Statement { place, kind });
         }
@@ -221,12 +223,18 @@ impl<'t> Reader<'t> {
             self.alive = false;
             return;
         }
+        let base = self.scope.clone();
         if !all_alive {
             self.scope = living.iter().map(|way| way.scope.clone()).reduce(either).unwrap_or_default();
         }
-        self.spend(living.iter().map(|way| way.changes.len()).sum::<usize>() / 4);
-        let changes: Vec<Changes> = living.into_iter().map(|way| way.changes).collect();
-        self.state.join(mark, &changes);
+        self.join(mark, living, &base);
+    }
+
+    /// Memory behind ways of which one was taken.
+    pub(super) fn join(&mut self, mark: Mark, ways: Vec<Taken>, base: &Scope) {
+        self.spend(ways.iter().map(|way| way.changes.len()).sum::<usize>() / 4);
+        let changes: Vec<(Scope, Changes)> = ways.into_iter().map(|way| (way.scope, way.changes)).collect();
+        self.state.join(mark, &changes, base);
     }
 
     /// Emits the branch that these ways are, and goes on behind it.
@@ -343,12 +351,12 @@ pub(super) fn fails(block: &Block, program: &[Block]) -> bool {
     block.iter().any(|statement| match &statement.kind {
         StatementKind::Exit(exit) | StatementKind::EndWith(exit) => *exit != Exit::Code(0),
         StatementKind::Raise => true,
-        StatementKind::Call(id) => program.get(id.0 as usize).is_some_and(|block| {
-            block.iter().any(|inner| {
+        StatementKind::Call(id) => {
+            program.get(id.0 as usize).is_some_and(|block| block.iter().any(|inner| {
                 matches!(&inner.kind, StatementKind::Exit(exit) if *exit != Exit::Code(0))
                     || inner.kind == StatementKind::Raise
-            })
-        }),
+            }))
+        }
         _ => false,
     })
 }

@@ -1,8 +1,8 @@
 //! The memory of a script: its variables, objects and lists, with a log that lets several ways be tried and joined.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::facts::Key;
+use super::super::facts::{Key, Scope};
 use super::thing::Thing;
 
 /// A place in memory.
@@ -33,35 +33,72 @@ pub(super) enum Content {
 }
 
 impl Content {
-    fn or(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Variable(one), Self::Variable(two)) => Self::Variable(one.or(two)),
-            (Self::Object(one, open), Self::Object(two, also_open)) => {
-                Self::Object(join_entries(one, two), open || also_open)
+    /// One of several by the scopes of the ways that led to them.
+    fn chosen(ways: Vec<(Scope, Self)>, base: &Scope) -> Option<Self> {
+        match ways.first()?.1 {
+            Self::Variable(_) => {
+                let things = ways.into_iter().filter_map(|(scope, content)| match content {
+                    Self::Variable(thing) => Some((scope, thing)),
+                    _ => None,
+                });
+                Some(Self::Variable(Thing::chosen(things.collect(), base)))
             }
-            (Self::List(mut one, open), Self::List(two, also_open)) => {
-                one.extend(two.into_iter().skip_while(|thing| one.contains(thing)).collect::<Vec<_>>());
-                Self::List(one, open || also_open)
+            Self::Object(..) => {
+                let mut open = false;
+                let objects = ways.into_iter().filter_map(|(scope, content)| match content {
+                    Self::Object(entries, also_open) => {
+                        open |= also_open;
+                        Some((scope, entries))
+                    }
+                    _ => None,
+                });
+                let objects = objects.collect();
+                Some(Self::Object(join_entries(objects, base), open))
             }
-            (one, _) => one,
+            Self::List(..) => {
+                let mut all = Vec::new();
+                let mut open = false;
+                for (_, content) in ways {
+                    let Self::List(items, also_open) = content else { continue };
+                    open |= also_open;
+                    // Ways that only add to a list have the same items first.
+                    let shared = all.iter().zip(&items).take_while(|(one, two)| one == two).count();
+                    all.extend(items.into_iter().skip(shared));
+                }
+                Some(Self::List(all, open))
+            }
         }
     }
 }
 
-fn join_entries(mut one: Vec<Entry>, two: Vec<Entry>) -> Vec<Entry> {
-    for entry in &mut one {
-        entry.optional |= !two.iter().any(|other| other.key.name == entry.key.name);
-    }
-    for entry in two {
-        match one.iter_mut().find(|known| known.key.name == entry.key.name) {
-            Some(known) => {
-                known.optional |= entry.optional;
-                known.thing = std::mem::replace(&mut known.thing, Thing::Undefined).or(entry.thing);
+fn join_entries(objects: Vec<(Scope, Vec<Entry>)>, base: &Scope) -> Vec<Entry> {
+    let mut keys: Vec<Key> = Vec::new();
+    for (_, entries) in &objects {
+        for entry in entries {
+            if !keys.iter().any(|key| key.name == entry.key.name) {
+                keys.push(entry.key.clone());
             }
-            None => one.push(Entry { optional: true, ..entry }),
         }
     }
-    one
+    let tells = objects.iter().any(|(scope, _)| scope != base);
+    keys.into_iter()
+        .map(|key| {
+            let mut optional = false;
+            let mut ways = Vec::new();
+            for (scope, entries) in &objects {
+                match entries.iter().find(|entry| entry.key.name == key.name) {
+                    Some(entry) => {
+                        optional |= entry.optional;
+                        ways.push((scope.clone(), entry.thing.clone()));
+                    }
+                    // Where the ways are told apart by the event, so is the presence of the member.
+                    None if tells => ways.push((scope.clone(), Thing::Undefined)),
+                    None => optional = true,
+                }
+            }
+            Entry { key, thing: Thing::chosen(ways, base), optional }
+        })
+        .collect()
 }
 
 #[derive(Debug)]
@@ -174,18 +211,24 @@ impl<'t> State<'t> {
         changes
     }
 
-    /// Goes on as if one of several ways had been taken from a moment to which memory was taken back.
-    pub(super) fn join(&mut self, mark: Mark, ways: &[Changes]) {
-        let changed: std::collections::BTreeSet<Cell> =
-            ways.iter().flat_map(|way| way.0.keys().copied()).collect();
+    /// Goes on as if one of several ways had been taken from a moment to which memory was taken back. Each way has the scope that
+    /// led to its end; `base` is the scope where they parted.
+    pub(super) fn join(&mut self, mark: Mark, ways: &[(Scope, Changes)], base: &Scope) {
+        let changed: BTreeSet<Cell> = ways.iter().flat_map(|(_, way)| way.0.keys().copied()).collect();
         for cell in changed {
             let is_new = cell.0 >= mark.cells;
-            let contents = ways.iter().filter_map(|way| match way.0.get(&cell) {
-                Some(content) => Some(content.clone()),
+            let contents = ways.iter().filter_map(|(scope, way)| match way.0.get(&cell) {
+                Some(content) => Some((scope.clone(), content.clone())),
                 None if is_new => None,
-                None => Some(self.get(cell).clone()),
+                None => Some((scope.clone(), self.get(cell).clone())),
             });
-            if let Some(content) = contents.reduce(Content::or) {
+            let contents: Vec<(Scope, Content)> = contents.collect();
+            // What came into being on one way is seen on no other.
+            let content = match <[(Scope, Content); 1]>::try_from(contents) {
+                Ok([(_, only)]) => Some(only),
+                Err(contents) => Content::chosen(contents, base),
+            };
+            if let Some(content) = content {
                 self.set(cell, content);
             }
         }

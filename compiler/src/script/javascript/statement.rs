@@ -170,12 +170,20 @@ impl<'t> Reader<'t> {
         let consequence = field(node, "consequence");
         let alternative = field(node, "alternative").and_then(|clause| children(clause).first().copied());
         let mark = self.state.mark();
-        let yes = (test.truth != Some(false)).then(|| {
-            self.way(&test.yes, |reader| consequence.into_iter().for_each(|node| reader.scoped(node)))
-        });
-        let no = (test.truth != Some(true)).then(|| {
-            self.way(&test.no, |reader| alternative.into_iter().for_each(|node| reader.scoped(node)))
-        });
+        let yes = (test.truth != Some(false))
+            .then(|| {
+                self.way(&test.yes, |reader| {
+                    reader.narrow(condition, true);
+                    consequence.into_iter().for_each(|node| reader.scoped(node));
+                })
+            });
+        let no = (test.truth != Some(true))
+            .then(|| {
+                self.way(&test.no, |reader| {
+                    reader.narrow(condition, false);
+                    alternative.into_iter().for_each(|node| reader.scoped(node));
+                })
+            });
         let (yes, no) = (yes.flatten(), no.flatten());
         let refuses = [&yes, &no].into_iter().flatten().any(|way| self.refuses(way));
         if !refuses {
@@ -222,7 +230,11 @@ impl<'t> Reader<'t> {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
         let iterated = self.evaluate(right);
         let is_of = field(node, "operator").is_none_or(|operator| self.source(&place(operator)) == "of");
-        let item = if is_of { self.item_of(&iterated, place(right)) } else { Thing::Unknown(place(left)) };
+        let item = if is_of {
+            self.item_of(&iterated, place(right))
+        } else {
+            Thing::Unknown(place(left))
+        };
         let outer = self.names;
         self.names = self.state.open(outer);
         let declares = field(node, "kind").is_some();
@@ -260,8 +272,11 @@ impl<'t> Reader<'t> {
     fn leave(&mut self, node: Node<'t>) {
         let is_break = node.kind() == "break_statement";
         let labelled = field(node, "label").is_some();
-        let target =
-            if labelled { None } else { self.exits.iter().rposition(|exits| is_break || exits.is_loop) };
+        let target = if labelled {
+            None
+        } else {
+            self.exits.iter().rposition(|exits| is_break || exits.is_loop)
+        };
         if let Some(index) = target {
             let is_loop = self.exits[index].is_loop;
             let changes = self.state.changes(self.exits[index].mark);
@@ -341,10 +356,10 @@ impl<'t> Reader<'t> {
                 block.insert(0, Statement { place: at.clone(), kind: StatementKind::MayRaise });
             }
             // The error may have come at any moment of the body.
-            let halfway = [tried.changes.clone(), Changes::default()];
+            let base = self.scope.clone();
+            let halfway = [(base.clone(), tried.changes.clone()), (base.clone(), Changes::default())];
             let handled = self.way(&all, |reader| {
-                let mark = reader.state.mark();
-                reader.state.join(mark, &halfway);
+                reader.state.join(mark, &halfway, &base);
                 result = std::mem::replace(&mut result, Thing::Undefined).or(handler(reader));
             });
             if let Some(mut way) = handled {
@@ -356,12 +371,8 @@ impl<'t> Reader<'t> {
         self.rejoin(mark, ways);
         let (last, ends) = self.finally(finally);
         // A failure that is swallowed makes no difference, unless it is the payload's.
-        let reads_payload = self
-            .facts
-            .stdin
-            .parsed_at
-            .as_ref()
-            .is_some_and(|parsed| at.start <= parsed.start && parsed.end <= at.end);
+        let reads_payload =
+            self.facts.stdin.parsed_at.as_ref().is_some_and(|parsed| at.start <= parsed.start && parsed.end <= at.end);
         let only_fails = block.iter().all(|statement| statement.kind == StatementKind::MayRaise);
         let handles = caught.as_ref().is_none_or(|(_, block)| !block.is_empty());
         if !only_fails || handles || reads_payload || !last.is_empty() {
@@ -465,10 +476,9 @@ impl<'t> Reader<'t> {
             if ends.len() == 1 {
                 way.changes = ends.remove(0);
             } else if !ends.is_empty() {
-                let joined = self.way(&Scope::default(), |reader| {
-                    let mark = reader.state.mark();
-                    reader.state.join(mark, &ends);
-                });
+                let base = self.scope.clone();
+                let ends: Vec<_> = ends.into_iter().map(|changes| (base.clone(), changes)).collect();
+                let joined = self.way(&Scope::default(), |reader| reader.state.join(mark, &ends, &base));
                 way.changes = joined.map(|joined| joined.changes).unwrap_or_default();
             }
             way.scope = scope;
@@ -483,6 +493,17 @@ impl<'t> Reader<'t> {
 
     /// Ends the process with the code that this stands for.
     pub(super) fn exit_with(&mut self, at: Place, code: Option<&Thing>, ends: bool) {
+        if let Some(Thing::Choice(table)) = code {
+            let arms = table.iter().map(|(scope, code)| {
+                let kind = if ends { StatementKind::Exit(exit_of(code)) } else { StatementKind::EndWith(exit_of(code)) };
+                Arm { scope: scope.clone(), block: vec![Statement { place: at.clone(), kind }] }
+            });
+            let arms = arms.collect();
+            self.branch(at, arms);
+            self.ends += usize::from(ends);
+            self.alive &= !ends;
+            return;
+        }
         let statement = |exit| if ends { StatementKind::Exit(exit) } else { StatementKind::EndWith(exit) };
         let exits: Vec<Exit> = match code {
             None if self.sets_exit_code => vec![Exit::Unknown],

@@ -81,9 +81,7 @@ impl<'t> Reader<'t> {
                 Thing::Number(None, at)
             }
             "fs.createReadStream" if is_stdin => Thing::Host("process.stdin".into(), at),
-            "stream/consumers.text" | "stream/consumers.buffer" | "stream/consumers.arrayBuffer"
-                if is_stdin =>
-            {
+            "stream/consumers.text" | "stream/consumers.buffer" | "stream/consumers.arrayBuffer" if is_stdin => {
                 self.facts.stdin.strips_bom |= name.ends_with("text");
                 self.read_stdin(at, Amount::Whole)
             }
@@ -105,23 +103,14 @@ impl<'t> Reader<'t> {
             "Bun.readableStreamToText" | "Bun.readableStreamToJSON"
                 if first.as_host().is_some_and(super::member::reads_stdin) =>
             {
-                if name.ends_with("JSON") {
-                    self.read_parsed(at)
-                } else {
-                    self.read_stdin(at, Amount::Whole)
-                }
+                if name.ends_with("JSON") { self.read_parsed(at) } else { self.read_stdin(at, Amount::Whole) }
             }
-            "stdin.stream.pipeThrough" | "Deno.stdin.readable.pipeThrough" => {
-                Thing::Host("stdin.stream".into(), at)
-            }
-            "stdin.stream.getReader" | "Deno.stdin.readable.getReader" => {
-                Thing::Host("stdin.reader".into(), at)
-            }
+            "stdin.stream.pipeThrough" | "Deno.stdin.readable.pipeThrough" => Thing::Host("stdin.stream".into(), at),
+            "stdin.stream.getReader" | "Deno.stdin.readable.getReader" => Thing::Host("stdin.reader".into(), at),
             "stdin.reader.read" => {
                 let value = self.read_stdin(at.clone(), Amount::Part);
                 let key = |name: &str| super::super::Key { name: name.to_owned(), place: at.clone() };
-                let entry =
-                    |name: &str, thing| super::state::Entry { key: key(name), thing, optional: false };
+                let entry = |name: &str, thing| super::state::Entry { key: key(name), thing, optional: false };
                 self.make_object(vec![entry("value", value), entry("done", Thing::Unknown(at.clone()))])
             }
             "Deno.stdin.readSync" | "Deno.stdin.read" => {
@@ -130,10 +119,7 @@ impl<'t> Reader<'t> {
                 Thing::Number(None, at)
             }
             "process.stdin.read" => self.read_stdin(at, Amount::Whole),
-            "process.stdin.toArray"
-            | "process.stdin.setEncoding"
-            | "process.stdin.resume"
-            | "process.stdin.ref" => {
+            "process.stdin.toArray" | "process.stdin.setEncoding" | "process.stdin.resume" | "process.stdin.ref" => {
                 if name.ends_with("toArray") {
                     let raw = self.read_stdin(at, Amount::Whole);
                     return Some(Thing::List(self.state.allocate(Content::List(vec![raw], false))));
@@ -220,8 +206,7 @@ impl<'t> Reader<'t> {
             return;
         }
         let waiting = self.pending.split_off(from);
-        let (data, end): (Vec<Pending>, Vec<Pending>) =
-            waiting.into_iter().partition(|pending| pending.takes_data);
+        let (data, end): (Vec<Pending>, Vec<Pending>) = waiting.into_iter().partition(|pending| pending.takes_data);
         for listener in data {
             let raw = Thing::Raw(listener.place.clone());
             self.call_repeatedly(&listener.callback, vec![raw], listener.place);

@@ -76,18 +76,9 @@ impl<'t> Walk<'_, 't> {
     fn node(&mut self, node: Node<'t>, in_function: bool) {
         let at = place(node);
         match node.kind() {
-            "type_annotation"
-            | "interface_declaration"
-            | "type_alias_declaration"
-            | "as_expression"
-            | "satisfies_expression"
-            | "enum_declaration"
-            | "type_arguments"
-            | "type_parameters"
-            | "non_null_expression"
-            | "accessibility_modifier"
-            | "ambient_declaration"
-            | "abstract_class_declaration"
+            "type_annotation" | "interface_declaration" | "type_alias_declaration" | "as_expression"
+            | "satisfies_expression" | "enum_declaration" | "type_arguments" | "type_parameters"
+            | "non_null_expression" | "accessibility_modifier" | "ambient_declaration" | "abstract_class_declaration"
             | "optional_parameter"
                 if self.grammar == Grammar::TypeScript =>
             {
@@ -110,12 +101,8 @@ impl<'t> Walk<'_, 't> {
             "for_in_statement" if !in_function && child(node, "await").is_some() => {
                 self.found.esm.get_or_insert(at);
             }
-            "variable_declarator"
-            | "function_declaration"
-            | "class_declaration"
-            | "namespace_import"
-            | "import_specifier"
-            | "import_clause" => self.define(node),
+            "variable_declarator" | "function_declaration" | "class_declaration" | "namespace_import"
+            | "import_specifier" | "import_clause" => self.define(node),
             "call_expression" => {
                 if field(node, "function").is_some_and(|function| &self.text[place(function)] == "require") {
                     self.found.commonjs.get_or_insert(at);
@@ -129,9 +116,7 @@ impl<'t> Walk<'_, 't> {
             }
             "identifier" => {
                 let name = &self.text[at.clone()];
-                if matches!(name, "Bun" | "Deno")
-                    && !self.found.globals.iter().any(|(known, _)| known == name)
-                {
+                if matches!(name, "Bun" | "Deno") && !self.found.globals.iter().any(|(known, _)| known == name) {
                     self.found.globals.push((name.to_owned(), at));
                 }
             }

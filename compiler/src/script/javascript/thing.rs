@@ -85,7 +85,7 @@ pub(super) enum Thing {
     Settle(usize, bool),
     /// The outcome of a test that depends on the event or the host.
     Test(Rc<Test>),
-    /// What a table of the script holds for the event.
+    /// One of several, each for the runs of a scope. Whichever run it is, one of them is meant.
     Choice(Rc<Vec<(Scope, Thing)>>),
     /// One of several.
     OneOf(Rc<Vec<Thing>>),
@@ -169,6 +169,12 @@ impl Thing {
         if self == other {
             return self;
         }
+        if let Self::Choice(table) = &self {
+            return Self::one_of(table.iter().map(|(_, thing)| thing.clone())).or(other);
+        }
+        if let Self::Choice(table) = &other {
+            return self.or(Self::one_of(table.iter().map(|(_, thing)| thing.clone())));
+        }
         match (&self, &other) {
             (Self::Raw(_), rest) if rest.is_nothing() => return self,
             (rest, Self::Raw(_)) if rest.is_nothing() => return other,
@@ -193,6 +199,43 @@ impl Thing {
     /// One of these; undefined when there are none.
     pub(super) fn one_of(things: impl IntoIterator<Item = Self>) -> Self {
         things.into_iter().reduce(Self::or).unwrap_or(Self::Undefined)
+    }
+
+    /// One of these by the scope of the way that led to each; `base` is the scope where the ways parted.
+    pub(super) fn chosen(ways: Vec<(Scope, Self)>, base: &Scope) -> Self {
+        let tells = ways.iter().any(|(scope, thing)| scope != base || matches!(thing, Self::Choice(_)));
+        let same = ways.iter().all(|(_, thing)| *thing == ways[0].1);
+        // What holds a part of the payload is asked for that, wherever it comes from.
+        let plain = ways.iter().any(|(_, thing)| thing.holds_payload());
+        if same || !tells || plain {
+            return Self::one_of(ways.into_iter().map(|(_, thing)| thing));
+        }
+        let mut table: Vec<(Scope, Self)> = Vec::new();
+        for (scope, thing) in ways {
+            match thing {
+                Self::Choice(inner) => table.extend(inner.iter().cloned()),
+                thing => table.push((scope, thing)),
+            }
+        }
+        if table.len() > MAX_ALTERNATIVES {
+            return Self::one_of(table.into_iter().map(|(_, thing)| thing));
+        }
+        Self::Choice(Rc::new(table))
+    }
+
+    /// Whether it is, or can be, a text that holds other things: such texts are not put into each other without end.
+    pub(super) fn nests_text(&self) -> bool {
+        self.alternatives().iter().any(|thing| match thing {
+            Self::JsonText(..) | Self::Mixed(..) => true,
+            Self::Choice(table) => table.iter().any(|(_, thing)| thing.nests_text()),
+            _ => false,
+        })
+    }
+
+    fn holds_payload(&self) -> bool {
+        self.alternatives()
+            .iter()
+            .any(|thing| matches!(thing, Self::Payload(_) | Self::Raw(_) | Self::Derived(..) | Self::Host(..)))
     }
 
     /// Whether it stands for nothing read yet.

@@ -323,7 +323,7 @@ fn comparisons(context: &ProgramContext<'_>, findings: &mut Findings) {
         if compared.iter().any(|other| stands_beside(other)) {
             continue;
         }
-        let level = if is_surely { Level::Error } else { Level::Info };
+        let level = if is_surely { Level::Warning } else { Level::Info };
         let place = &comparison.constant.place;
         let message = format!("`{name}` is {}, so this is never true here", origin(foreign.origin));
         let finding = context.finding(&RULE, level, Effect::NeverRuns, place, message);

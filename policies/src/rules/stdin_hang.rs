@@ -39,6 +39,19 @@ declare_rule! {
     /// echo "${#input}" >&2
     /// ```
     ///
+    /// ## Stays silent (pedantic)
+    /// A script that gives up by itself, and one that reads a line only.
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "afterFileEdit": [{ "command": "bash .cursor/hooks/log.sh" }] }
+    /// }
+    /// ```
+    /// ```sh .cursor/hooks/log.sh
+    /// input=$(timeout 5 cat)
+    /// echo "${#input}" >&2
+    /// ```
+    ///
     /// ## When to ignore it
     /// When the default of 60 seconds is short enough.
     "stdin-hang", [Info], [Blocks], Obs, Check::Program(check)

@@ -5,7 +5,7 @@ use hookc_schema::Event;
 use crate::declare_rule;
 use crate::rule::{Check, Findings};
 use crate::script::{self, ProgramContext, Run};
-use crate::types;
+use crate::types::{self, Field};
 
 declare_rule! {
     /// A hook writes something to standard output that is not one JSON object.
@@ -76,7 +76,7 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When the hook is only there to watch, and every build in use lets invalid answers pass.
-    "stdout-not-json", [Error, Warning], [FailsOpen, Ignored], Doc, Check::Program(check)
+    "stdout-not-json", [Error, Warning, Info], [FailsOpen, Ignored], Doc, Check::Program(check)
 }
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
@@ -126,10 +126,13 @@ fn judge(context: &ProgramContext<'_>, way: &WayOut, run: &Run<'_>) -> Option<Di
         .find(|answer| matches!(answer.form, AnswerForm::Text(Loudness::Said | Loudness::Logged)))?;
     let gates = event.facts().is_permission();
     // What Claude takes for a message is its author's good right; only the import makes it an answer.
-    let level = if gates && run.is_native() { Level::Error } else { Level::Warning };
-    if !gates && !run.is_native() {
-        return None;
-    }
+    let level = match (gates, run.is_native()) {
+        (true, true) => Level::Error,
+        (true, false) => Level::Warning,
+        (false, true) if takes_text(event) => Level::Warning,
+        (false, true) => Level::Info,
+        (false, false) => return None,
+    };
     let effect = if gates { Effect::FailsOpen } else { Effect::Ignored };
     let consequence = if gates {
         "the answer is invalid: some builds let the action pass, others block it"
@@ -149,6 +152,12 @@ fn judge(context: &ProgramContext<'_>, way: &WayOut, run: &Run<'_>) -> Option<Di
             .consequence(consequence)
             .help("send messages to standard error, and print `{}` when there is nothing to say"),
     )
+}
+
+/// Whether text could have been meant for the conversation, where Claude puts it, or for a decision.
+fn takes_text(event: Event) -> bool {
+    types::answer_field(event, "additional_context").is_some_and(Field::is_documented)
+        || event.facts().blocking.value.can_block()
 }
 
 /// Whether a write is a JSON document of its own.

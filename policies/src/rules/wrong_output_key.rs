@@ -1,4 +1,4 @@
-use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Level};
+use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Fix, Level};
 use hookc_compiler::nearest;
 use hookc_compiler::script::{Member, Value};
 use hookc_schema::Event;
@@ -80,16 +80,29 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
             continue;
         }
         for members in script::objects(answer) {
-            let faults = members.iter().filter_map(|member| fault(context, members, member, &events));
-            for finding in faults.collect::<Vec<_>>() {
-                if !findings.0.iter().any(|known| {
-                    known.file == finding.file && known.span == finding.span && known.rule == finding.rule
-                }) {
-                    findings.report(finding);
-                }
+            let mut faults = members.iter().filter_map(|member| fault(context, members, member, &events));
+            let Some(mut finding) = faults.next() else { continue };
+            for other in faults {
+                finding.relate(other.file, other.span, other.message);
+                merge_fixes(&mut finding, other.fixes);
+            }
+            let is_known = |known: &Diagnostic| {
+                known.rule == RULE.name && known.file == finding.file && known.span == finding.span
+            };
+            if !findings.0.iter().any(is_known) {
+                findings.report(finding);
             }
         }
     }
+}
+
+/// Adds the edits of another fault of the same answer, so that one fix mends all of it.
+fn merge_fixes(finding: &mut Diagnostic, others: Vec<Fix>) {
+    let (Some(own), Some(other)) = (finding.fixes.first_mut(), others.into_iter().next()) else { return };
+    own.edits.extend(other.edits);
+    own.edits.sort_by_key(|edit| edit.span);
+    own.edits.dedup_by_key(|edit| edit.span);
+    "write the names that the host reads".clone_into(&mut own.title);
 }
 
 fn fault(

@@ -64,13 +64,14 @@ impl Reader<'_, '_> {
         if wrappers < MAX_WRAPPERS
             && let Some(skipped) = self.wrapper(&name, arguments)
         {
-            let is_exec = name == "exec";
+            let at = block.len();
             let status = self.run(&arguments[skipped..], place, block, wrappers + 1);
-            if is_exec && !arguments[skipped..].is_empty() {
-                if *self.state.io.output(1) == Target::Answer {
+            if name == "exec" && !self.state.ended {
+                let answers = block[at..].iter().any(|statement| statement.kind == StatementKind::Unknown);
+                if answers {
                     self.unknown(place.clone(), UnknownKind::OtherProgram);
                 }
-                self.exit(Exit::Unknown, place, block);
+                self.exit(if answers { Exit::Unknown } else { Exit::Code(0) }, place, block);
             }
             return status;
         }

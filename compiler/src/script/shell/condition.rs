@@ -42,8 +42,9 @@ impl Reader<'_, '_> {
                 one.or(&two)
             }
             ("binary_expression", operator, Some(left), Some(right)) => {
-                let is_glob =
-                    right.kind() == "extglob_pattern" || right.kind() == "regex" && operator != "=~";
+                let mut cursor = node.walk();
+                let parts = node.children_by_field_name("right", &mut cursor).count();
+                let is_glob = parts > 1 || self.has_glob(right);
                 let left = self.word(left);
                 let right_word = self.word(right);
                 match operator {
@@ -146,7 +147,6 @@ impl Reader<'_, '_> {
 
     /// Whether a word equals another.
     pub(super) fn equal(&mut self, one: &Word, other: &Word, is_glob: bool) -> Status {
-        let place = one.place.start.min(other.place.start)..one.place.end.max(other.place.end);
         let (subject, constant) = if one.constant().is_some() { (other, one) } else { (one, other) };
         let is_constant = constant.constant().is_some() && !is_glob;
         let path = subject.only_hole().and_then(|hole| field(&hole.origins)).map(<[Segment]>::to_vec);
@@ -156,7 +156,7 @@ impl Reader<'_, '_> {
                 let scope = Scope { conditional: true, ..Scope::default() };
                 Status { yes: Some(scope.clone()), no: Some(scope), failing: Failing::Test }
             }
-            _ => self.asks(&[one, other], &place),
+            _ => self.asks(&[one, other], &subject.place),
         }
     }
 
@@ -194,13 +194,23 @@ impl Reader<'_, '_> {
         let Some(value) = node.child_by_field_name("value") else { return Status::new(Failing::Test) };
         let subject = self.word(value);
         let mut cursor = node.walk();
-        let items: Vec<_> =
-            node.named_children(&mut cursor).filter(|child| child.kind() == "case_item").collect();
+        let children: Vec<_> = node.named_children(&mut cursor).collect();
         let mut rest = Some(Scope::default());
         let mut arms = Vec::new();
         let mut before = self.state.clone();
-        for item in items {
-            let status = self.patterns(&subject, item);
+        let mut is_cut = false;
+        for item in children {
+            if item.kind() != "case_item" {
+                // The grammar does not know every pattern; what it leaves out belongs to the item behind it.
+                is_cut = item.is_error();
+                continue;
+            }
+            self.state = before.clone();
+            let status = if std::mem::take(&mut is_cut) {
+                self.asks(&[&subject], &subject.place.clone())
+            } else {
+                self.patterns(&subject, item)
+            };
             // What a pattern reads is known to the arms behind it as well.
             before.variables.clone_from(&self.state.variables);
             let scope = status.yes.as_ref().zip(rest.as_ref()).and_then(|(yes, rest)| rest.and(yes));
@@ -217,27 +227,51 @@ impl Reader<'_, '_> {
         Status::new(Failing::Never)
     }
 
+    /// Whether a word has an unquoted pattern in it.
+    fn has_glob(&self, node: Node<'_>) -> bool {
+        match node.kind() {
+            "string" | "raw_string" | "ansi_c_string" | "simple_expansion" | "expansion" => false,
+            "concatenation" => {
+                let mut cursor = node.walk();
+                node.children(&mut cursor).any(|part| self.has_glob(part))
+            }
+            _ => self.source(node).contains(['*', '?', '[', '+', '@', '!', '(']),
+        }
+    }
+
     fn patterns(&mut self, subject: &Word, item: Node<'_>) -> Status {
         let mut cursor = item.walk();
-        let patterns: Vec<_> = item.children_by_field_name("value", &mut cursor).collect();
+        let (mut alternatives, mut parts) = (Vec::new(), Vec::new());
+        for child in item.children(&mut cursor) {
+            match child.kind() {
+                ")" => break,
+                "|" => alternatives.push(std::mem::take(&mut parts)),
+                _ if child.is_named() => parts.push(child),
+                _ => {}
+            }
+        }
+        alternatives.push(parts);
         let mut all: Option<Status> = None;
-        for pattern in patterns {
-            let source = self.source(pattern);
-            let status = if source == "*" {
-                Status { yes: Some(Scope::default()), no: None, failing: Failing::Never }
-            } else {
-                let word = self.word(pattern);
-                let is_glob = pattern.kind() != "string"
-                    && pattern.kind() != "raw_string"
-                    && source.contains(['*', '?', '[']);
-                self.equal(subject, &word, is_glob)
-            };
-            all = Some(match all {
-                Some(known) => known.or(&status),
-                None => status,
-            });
+        for parts in alternatives {
+            let status = self.pattern(subject, &parts);
+            all = Some(all.map_or_else(|| status.clone(), |known| known.or(&status)));
         }
         all.unwrap_or_else(|| Status::new(Failing::Test))
+    }
+
+    /// One pattern, in the parts that the grammar makes of it.
+    fn pattern(&mut self, subject: &Word, parts: &[Node<'_>]) -> Status {
+        match parts {
+            [only] if self.source(*only) == "*" => {
+                Status { yes: Some(Scope::default()), no: None, failing: Failing::Never }
+            }
+            [only] => {
+                let word = self.word(*only);
+                let is_glob = self.has_glob(*only);
+                self.equal(subject, &word, is_glob)
+            }
+            _ => self.equal(subject, &Word::new(subject.place.clone()), true),
+        }
     }
 
     /// `test …` and `[ …` as the commands that they are.

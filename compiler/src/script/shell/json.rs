@@ -218,7 +218,7 @@ impl Text {
 }
 
 /// The texts that a value can be, when all are constant.
-fn constants(hole: &Hole) -> Option<Vec<Value>> {
+pub(super) fn constants(hole: &Hole) -> Option<Vec<Value>> {
     let texts = hole.origins.iter().map(|origin| match origin {
         Origin::Text(word) => {
             let place = word.place_of(0, word.text.len());

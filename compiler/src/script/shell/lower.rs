@@ -14,7 +14,7 @@ use super::origin::{Origin, either, is_tainted};
 use super::{finish, place_in};
 
 /// Statements nested deeper than this are not read.
-const MAX_DEPTH: usize = 48;
+const MAX_DEPTH: usize = 64;
 
 /// More statements than this, each counted as often as it is walked, are not read.
 const MAX_STATEMENTS: usize = 40_000;
@@ -196,7 +196,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         let status = self.children(root, &mut main);
         if !self.state.ended {
             self.at_exit(&mut main);
-            if status.failing == Failing::Test && status.no.is_some() {
+            if status.failing == Failing::Test && status.no.is_some() && ends_in_test(root) {
                 // The code of a test is that of the script; what it means is for the run to say.
                 let end = self.text.len();
                 main.push(Statement { place: end..end, kind: Kind::Exit(super::super::Exit::Unknown) });
@@ -210,6 +210,9 @@ impl<'t, 'n> Reader<'t, 'n> {
     fn syntax(&mut self, root: Node<'n>) {
         let mut pending = vec![root];
         while let Some(node) = pending.pop() {
+            if self.is_harmless(node) {
+                continue;
+            }
             if node.is_error() || node.is_missing() {
                 self.unknown(place_in(self.base, node), UnknownKind::Syntax);
                 continue;
@@ -223,6 +226,15 @@ impl<'t, 'n> Reader<'t, 'n> {
             let mut cursor = node.walk();
             pending.extend(node.children(&mut cursor));
         }
+    }
+
+    /// Whether an error is one of the grammar's, and what it leaves is still understood: patterns of `case` with several quoted
+    /// parts, and `>file <<<text`.
+    fn is_harmless(&self, node: Node<'_>) -> bool {
+        let source = self.source(node);
+        let is_pattern = node.parent().is_some_and(|parent| parent.kind() == "case_statement")
+            && !source.contains(['\n', ';', ')']);
+        node.is_error() && (source == "<<" || is_pattern)
     }
 
     pub(super) fn place(&self, node: Node<'_>) -> Place {
@@ -696,6 +708,13 @@ impl<'t, 'n> Reader<'t, 'n> {
             variables.insert(name.into(), value);
         }
     }
+}
+
+/// Whether the last statement is a test, alone or before `&&`.
+fn ends_in_test(root: Node<'_>) -> bool {
+    let mut cursor = root.walk();
+    let last = root.named_children(&mut cursor).filter(|child| child.kind() != "comment").last();
+    last.is_some_and(|last| matches!(last.kind(), "list" | "test_command" | "negated_command"))
 }
 
 /// What variables can hold where two ways meet.

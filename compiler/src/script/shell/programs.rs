@@ -124,6 +124,13 @@ pub(super) fn talk(name: &str, arguments: &[Option<&str>]) -> Talk {
             Talk::Silent
         };
     }
+    let writes_file =
+        |options: &[&str]| arguments.iter().flatten().any(|argument| options.contains(argument));
+    if name == "curl" && writes_file(&["-o", "--output", "-O", "--remote-name"])
+        || name == "wget" && writes_file(&["-O", "--output-document"]) && !arguments.contains(&Some("-"))
+    {
+        return Talk::Silent;
+    }
     if is_quiet {
         return Talk::Unknown;
     }

@@ -20,8 +20,10 @@ impl Reader<'_, '_> {
     /// A statement and its redirections.
     pub(super) fn redirected(&mut self, node: Node<'_>, block: &mut Block) -> Status {
         let mut cursor = node.walk();
-        let (redirections, bodies): (Vec<_>, Vec<_>) =
-            node.named_children(&mut cursor).partition(|child| is_redirection(*child));
+        let (redirections, bodies): (Vec<_>, Vec<_>) = node
+            .named_children(&mut cursor)
+            .filter(|child| !child.is_error())
+            .partition(|child| is_redirection(*child));
         let before = self.state.io.clone();
         let is_exec =
             bodies.iter().any(|body| body.kind() == "command" && self.source(*body).trim() == "exec");
@@ -135,6 +137,10 @@ impl Reader<'_, '_> {
         let is_process = destination.kind() == "process_substitution";
         let word = self.word(destination);
         match sign {
+            // `>file <<<text`, of which the grammar makes an error and a file.
+            "<" if self.text[..self.place(node).start].ends_with("<<") => {
+                self.state.io.input = Input::Value(self.value(word));
+            }
             "<" => {
                 if descriptor.unwrap_or(0) == 0 {
                     self.state.io.input = self.input(&word, is_process);

@@ -13,3 +13,11 @@ fn dump() {
         }
     }
 }
+
+#[test]
+fn sexp() {
+    if let Ok(text) = std::env::var("SHELL_SEXP") {
+        let tree = super::parse(&text).unwrap();
+        println!("{}", tree.root_node().to_sexp());
+    }
+}

@@ -12,6 +12,9 @@ use crate::script::facts::{Comparison, Key, Member, Place, Read, Scope, Segment,
 /// More outputs than this are not told apart.
 const MAX_OUTPUTS: usize = 16;
 
+/// More steps than this, each counted as often as it is taken, are not followed.
+const MAX_STEPS: usize = 4_000;
+
 /// What a filter can put out.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::script::shell) enum Datum {
@@ -63,6 +66,9 @@ pub(in crate::script::shell) fn evaluate(
         filter,
         next,
         variables,
+        functions: Vec::new(),
+        active: Vec::new(),
+        budget: MAX_STEPS,
         scope,
         guarded: false,
         conditional: false,
@@ -79,6 +85,11 @@ struct Run<'f> {
     filter: &'f Word,
     next: &'f Datum,
     variables: Vec<(String, Datum)>,
+    /// The functions that are defined here; those with parameters have no body.
+    functions: Vec<(String, Option<Rc<Filter>>)>,
+    /// The function calls that are evaluated.
+    active: Vec<String>,
+    budget: usize,
     scope: &'f Scope,
     /// Whether an absent field is provided for.
     guarded: bool,
@@ -99,9 +110,13 @@ impl Run<'_> {
     }
 
     fn evaluate(&mut self, filter: &Filter, input: &Datum) -> Datum {
+        if self.budget == 0 {
+            return self.any(filter);
+        }
+        self.budget -= 1;
         match &filter.kind {
             Kind::Identity => input.clone(),
-            Kind::Field(..) | Kind::Items(_) | Kind::Index(_) => {
+            Kind::Field(..) | Kind::Items(_) | Kind::Index(..) => {
                 let (found, optional) = self.step(filter, input);
                 self.record(&found, &filter.range, optional);
                 found
@@ -143,6 +158,12 @@ impl Run<'_> {
                 self.variables.pop();
                 found
             }
+            Kind::Define(name, body, rest) => {
+                self.functions.push((name.clone(), body.clone()));
+                let found = self.evaluate(rest, input);
+                self.functions.pop();
+                found
+            }
         }
     }
 
@@ -161,7 +182,16 @@ impl Run<'_> {
     fn step(&mut self, filter: &Filter, input: &Datum) -> (Datum, bool) {
         let (base, segment) = match &filter.kind {
             Kind::Field(base, name) => (base, Segment::Key(self.key(name))),
-            Kind::Items(base) | Kind::Index(base) => (base, Segment::Item),
+            Kind::Items(base) | Kind::Index(base, None) => (base, Segment::Item),
+            Kind::Index(base, Some(index)) => match self.index(index, input) {
+                Some(segment) => (base, segment),
+                None => {
+                    let (found, _) = self.step(base, input);
+                    let place = self.place(&filter.range);
+                    let inside = if found.is_tainted() { Datum::Derived(place) } else { Datum::Any(place) };
+                    return (inside, false);
+                }
+            },
             Kind::Try(base, None) => {
                 let (found, _) = self.step(base, input);
                 return (found, true);
@@ -170,6 +200,19 @@ impl Run<'_> {
         };
         let (found, optional) = self.step(base, input);
         (self.inside(filter, &found, &segment), optional)
+    }
+
+    /// Where an index leads: to an item, or to the member of a name that the shell hands in.
+    fn index(&mut self, index: &Filter, input: &Datum) -> Option<Segment> {
+        match self.evaluate(index, input) {
+            Datum::Made(Value::Number(_)) => Some(Segment::Item),
+            Datum::Made(Value::Text(key)) => Some(Segment::Key(key)),
+            Datum::Word(word) => {
+                let place = word.place_of(0, word.text.len());
+                Some(Segment::Key(Key { name: word.constant()?.to_owned(), place }))
+            }
+            _ => None,
+        }
     }
 
     fn inside(&self, filter: &Filter, base: &Datum, segment: &Segment) -> Datum {
@@ -370,6 +413,18 @@ impl Run<'_> {
 
     fn call(&mut self, filter: &Filter, name: &str, arguments: &[Filter], input: &Datum) -> Datum {
         let place = self.place(&filter.range);
+        let defined = self.functions.iter().rev().find(|(known, _)| known == name);
+        if let Some((_, body)) = defined {
+            let body = body.clone().filter(|_| !self.active.iter().any(|active| active == name));
+            let Some(body) = body.filter(|_| arguments.is_empty()) else {
+                self.arguments(arguments, input);
+                return if input.is_tainted() { Datum::Derived(place) } else { Datum::Any(place) };
+            };
+            self.active.push(name.to_owned());
+            let found = self.evaluate(&body, input);
+            self.active.pop();
+            return found;
+        }
         match (name, arguments) {
             ("true", []) => Datum::Made(Value::Bool(true, place)),
             ("false", []) => Datum::Made(Value::Bool(false, place)),
@@ -490,11 +545,12 @@ impl Datum {
     pub(in crate::script::shell) fn value(self, place: &Place) -> Value {
         match self {
             Self::Made(value) => value,
-            Self::Word(word) => match word.constant() {
-                Some(text) => {
+            Self::Word(word) => match (word.constant(), word.only_hole().and_then(json::constants)) {
+                (Some(text), _) => {
                     Value::Text(Key { name: text.to_owned(), place: word.place_of(0, word.text.len()) })
                 }
-                None => Value::AnyText(place.clone()),
+                (None, Some(values)) => Value::OneOf(values),
+                (None, None) => Value::AnyText(place.clone()),
             },
             Self::List(_) => Value::Array,
             Self::Columns(_) | Self::Derived(_) | Self::Escaped(_) | Self::Quoted(_) => {

@@ -1,6 +1,7 @@
 //! From the text of a jq filter to its tree. What is no part of the subset is no filter here, and nothing is claimed of it.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Filters nested deeper than this are not read.
 const MAX_DEPTH: usize = 48;
@@ -26,8 +27,8 @@ pub(super) enum Kind {
     Field(Box<Filter>, Name),
     /// `.[]`
     Items(Box<Filter>),
-    /// `.[0]`, `.[1:2]`, `.[$x]`
-    Index(Box<Filter>),
+    /// `.[0]`, `.[$x]`; `.[1:2]` has no index.
+    Index(Box<Filter>, Option<Box<Filter>>),
     /// A text; the filters are those of its `\(…)`.
     Text(Vec<Piece>),
     Number,
@@ -53,6 +54,8 @@ pub(super) enum Kind {
     Try(Box<Filter>, Option<Box<Filter>>),
     /// `a as $x | b`
     As(Box<Filter>, String, Box<Filter>),
+    /// `def name: body; rest`; a function with parameters has no body here.
+    Define(String, Option<Rc<Filter>>, Box<Filter>),
 }
 
 /// An operator between two values.
@@ -194,6 +197,10 @@ impl Parser<'_> {
 
     fn pipe(&mut self) -> Option<Filter> {
         self.nested(|parser| {
+            parser.blanks();
+            if parser.keyword("def") {
+                return parser.definition();
+            }
             let left = parser.comma()?;
             if parser.keyword("as") {
                 parser.expect("$")?;
@@ -208,6 +215,23 @@ impl Parser<'_> {
             }
             Some(left)
         })
+    }
+
+    fn definition(&mut self) -> Option<Filter> {
+        self.blanks();
+        let start = self.at;
+        let name = self.name()?.name;
+        let has_parameters = self.sign("(", &[]);
+        if has_parameters {
+            self.at += self.rest().find(')')? + 1;
+        }
+        self.expect(":")?;
+        let body = self.pipe()?;
+        self.expect(";")?;
+        let rest = self.pipe()?;
+        let range = start..rest.range.end;
+        let body = (!has_parameters).then(|| Rc::new(body));
+        Some(Filter { kind: Kind::Define(name, body, Box::new(rest)), range })
     }
 
     fn comma(&mut self) -> Option<Filter> {
@@ -371,7 +395,7 @@ impl Parser<'_> {
             let range = index.range.start + 1..index.range.end.saturating_sub(1);
             return Some(match constant(&index) {
                 Some(name) => Kind::Field(base, Name { name, range }),
-                None => Kind::Index(base),
+                None => Kind::Index(base, Some(Box::new(index))),
             });
         }
         if !is_open && self.sign(":", &[]) {
@@ -381,7 +405,7 @@ impl Parser<'_> {
             }
         }
         self.expect("]")?;
-        Some(Kind::Index(base))
+        Some(Kind::Index(base, None))
     }
 
     fn term(&mut self) -> Option<Filter> {

@@ -279,7 +279,7 @@ impl Scope {
     }
 
     /// What remains when none of these holds.
-    fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Self {
+    pub(super) fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Self {
         let mut rest = Self::default();
         for scope in scopes {
             match scope {

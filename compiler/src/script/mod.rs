@@ -15,6 +15,7 @@ mod python;
 #[cfg(test)]
 mod render;
 mod shell;
+mod walk;
 
 pub use facts::{
     Answer, AnswerForm, AnswerId, Comparison, CwdUse, Exit, Facts, FileWrite, FileWritten, HostCheck, Import,

@@ -1,9 +1,9 @@
 //! Names: patterns of declarations and parameters, and assignments.
 
 use super::super::facts::{Key, Segment};
-use super::reader::Reader;
-use super::state::{Content, Entry};
-use super::thing::Thing;
+use super::super::walk::reader::Reader;
+use super::super::walk::state::{Content, Entry};
+use super::super::walk::thing::Thing;
 use super::tree::{Node, bare, children, field, place};
 
 impl<'t> Reader<'t> {
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
         }
         match self.state.find(self.names, name) {
             Some(cell) => self.state.set(cell, Content::Variable(thing)),
-            None => self.state.declare(super::state::State::top(), name, thing),
+            None => self.state.declare(super::super::walk::state::State::top(), name, thing),
         }
     }
 
@@ -187,31 +187,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Sets a member of an object of the script.
-    pub(super) fn set_entry(&mut self, cell: super::state::Cell, entry: Entry) {
-        let Content::Object(entries, open) = self.state.get(cell) else { return };
-        let (mut entries, open) = (entries.clone(), *open);
-        self.spend(entries.len() / 8);
-        match entries.iter_mut().find(|known| known.key.name == entry.key.name) {
-            Some(known) => *known = entry,
-            None => entries.push(entry),
-        }
-        self.state.set(cell, Content::Object(entries, open));
-    }
-
-    /// Something unknown may have been added to it.
-    pub(super) fn open_up(&mut self, thing: &Thing) {
-        for thing in thing.alternatives() {
-            let (Thing::Object(cell) | Thing::List(cell)) = thing else { continue };
-            let content = match self.state.get(*cell).clone() {
-                Content::Object(entries, _) => Content::Object(entries, true),
-                Content::List(items, _) => Content::List(items, true),
-                other @ Content::Variable(_) => other,
-            };
-            self.state.set(*cell, content);
-        }
-    }
-
     /// The name that a property is written with, and its place without quotes.
     pub(super) fn key_of(&self, node: Node<'t>) -> Key {
         match node.kind() {
@@ -220,30 +195,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Writes down the reads of the payload that a value stands for.
-    pub(super) fn note_reads(&mut self, thing: &Thing, at: &std::ops::Range<usize>) {
-        for thing in thing.alternatives() {
-            if let Thing::Payload(field) = thing
-                && !matches!(field.path.last(), None | Some(Segment::Item))
-            {
-                self.record_read(&field.clone(), at.clone());
-            }
-        }
-    }
-}
-
-impl Reader<'_> {
-    /// Writes down the items of lists of the payload that a value stands for.
-    pub(super) fn note_item_reads(&mut self, thing: &Thing, at: &std::ops::Range<usize>) {
-        for thing in thing.alternatives() {
-            if let Thing::Payload(field) = thing
-                && field.path.len() > 1
-                && matches!(field.path.last(), Some(Segment::Item))
-            {
-                self.record_read(&field.clone(), at.clone());
-            }
-        }
-    }
 }
 
 fn without_undefined(thing: Thing) -> Thing {

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::super::facts::{Place, Scope, SinkKind, UnknownKind};
-use super::reader::Reader;
-use super::state::Content;
-use super::thing::Thing;
+use super::super::walk::reader::Reader;
+use super::super::walk::state::Content;
+use super::super::walk::thing::Thing;
 use super::tree::{Node, bare, children, field, is_function, is_optional, place};
 
 /// An argument and its place.
@@ -231,9 +231,9 @@ impl<'t> Reader<'t> {
             "Map" => self.map(&first),
             "Response" | "Blob" if first.is_raw() => first,
             "Response" => match first.as_host() {
-                Some(host) if super::member::reads_stdin(host) => {
+                Some(host) if super::super::walk::member::reads_stdin(host) => {
                     self.facts.stdin.strips_bom = true;
-                    self.read_stdin(at, super::stdin::Amount::Whole)
+                    self.read_stdin(at, super::super::walk::member::Amount::Whole)
                 }
                 _ => Thing::Unknown(at),
             },
@@ -270,7 +270,7 @@ impl<'t> Reader<'t> {
             let thing = self.item_at(&pair, Some(1), 0..0);
             if let Some(text) = key.as_text() {
                 let key = text.key();
-                self.set_entry(cell, super::state::Entry { key, thing, optional: false });
+                self.set_entry(cell, super::super::walk::state::Entry { key, thing, optional: false });
             }
         }
         Thing::Object(cell)

@@ -2,19 +2,11 @@
 
 use std::rc::Rc;
 
+use super::super::walk::test::Condition;
 use super::super::facts::{Place, Scope};
-use super::reader::{Reader, either};
-use super::thing::{Test, Thing, is_event_name, path_name, tells_host};
+use super::super::walk::reader::{Reader, either};
+use super::super::walk::thing::{Test, Thing, is_event_name, path_name, tells_host};
 use super::tree::{Node, bare, field, place};
-
-/// A condition that was walked.
-#[derive(Debug, Clone)]
-pub(super) struct Condition {
-    pub(super) yes: Scope,
-    pub(super) no: Scope,
-    /// Whether it always comes out the same.
-    pub(super) truth: Option<bool>,
-}
 
 impl<'t> Reader<'t> {
     /// Walks a condition. Presence tests in it go to [`Reader::tests`].
@@ -54,28 +46,12 @@ impl<'t> Reader<'t> {
 
     fn logical_test(&mut self, node: Node<'t>, left: Node<'t>, right: Node<'t>) -> Condition {
         let is_and = self.operator(node) == "&&";
-        let one = self.evaluate_test(left);
-        let mark = self.state.mark();
-        let enters = if is_and { &one.yes } else { &one.no };
-        let skips = if is_and { &one.no } else { &one.yes };
-        let mut two = None;
-        let way = self.way(enters, |reader| two = Some(reader.evaluate_test(right)));
-        let rest = self.way(skips, |_| {});
-        let scopes = [enters.clone(), skips.clone()];
-        self.settle_ways(place(node), mark, scopes.iter(), [way, rest]);
-        let Some(two) = two else { return one };
-        let truth = |decisive: bool| match (one.truth, two.truth) {
-            (Some(value), _) | (_, Some(value)) if value == decisive => Some(decisive),
-            (Some(_), other) => other,
-            _ => None,
-        };
-        if is_and {
-            let yes = one.yes.and(&two.yes).unwrap_or(two.yes);
-            Condition { yes, no: either(one.no, two.no), truth: truth(false) }
-        } else {
-            let no = one.no.and(&two.no).unwrap_or(two.no);
-            Condition { yes: either(one.yes, two.yes), no, truth: truth(true) }
-        }
+        self.both(
+            is_and,
+            |reader| reader.evaluate_test(left),
+            |reader| reader.evaluate_test(right),
+            place(node),
+        )
     }
 
     /// Walks an expression whose truth decides, without asking where the ways lead.
@@ -85,120 +61,6 @@ impl<'t> Reader<'t> {
         let tests = std::mem::replace(&mut self.tests, outer);
         self.tested.extend(tests);
         condition
-    }
-
-    /// For which events a value is true.
-    pub(super) fn condition_of(&mut self, thing: &Thing) -> Condition {
-        let all = Condition { yes: Scope::default(), no: Scope::default(), truth: thing.truth() };
-        match thing {
-            Thing::Test(test) => Condition { yes: test.yes.clone(), no: test.no.clone(), truth: None },
-            Thing::Choice(table) => {
-                let scope_of = |not: bool| {
-                    let scopes = table.iter().filter(|(_, thing)| thing.truth() != Some(not));
-                    scopes.map(|(scope, _)| scope.clone()).reduce(either)
-                };
-                match (scope_of(false), scope_of(true)) {
-                    (Some(yes), Some(no)) => Condition { yes, no, truth: None },
-                    (yes, _) => Condition { truth: Some(yes.is_some()), ..all },
-                }
-            }
-            _ if self.depends_on_host(thing) => {
-                if let Some(place) = thing.place() {
-                    self.record_host_check(place);
-                }
-                conditional()
-            }
-            _ => all,
-        }
-    }
-
-    /// Whether a value says which host runs the script, or how it was called.
-    pub(super) fn depends_on_host(&self, thing: &Thing) -> bool {
-        thing.alternatives().iter().any(|thing| match thing {
-            Thing::Host(name, _) => tells_circumstances(name),
-            Thing::Payload(field) | Thing::Derived(field, _) => tells_host(&field.path),
-            _ => false,
-        })
-    }
-
-    /// Presence tests that the truth of a value is.
-    fn collect_tests(&mut self, thing: &Thing) {
-        for thing in thing.alternatives() {
-            if let Thing::Payload(field) | Thing::Derived(field, _) = thing
-                && !field.path.is_empty()
-            {
-                self.tests.push(path_name(&field.path));
-            }
-        }
-    }
-
-    /// `a === b`, and whatever else asks whether two values are the same.
-    pub(super) fn compare(&mut self, one: &Thing, two: &Thing, at: Place) -> Test {
-        let all = Test { yes: Scope::default(), no: Scope::default(), place: at.clone() };
-        if self.depends_on_host(one) || self.depends_on_host(two) {
-            self.record_host_check(at);
-            let Condition { yes, no, .. } = conditional();
-            return Test { yes, no, ..all };
-        }
-        let (field, other) = match (compared(one), compared(two)) {
-            (Some(field), _) => (field, two),
-            (_, Some(field)) => (field, one),
-            _ => return all,
-        };
-        let (path, is_exact) = field;
-        let texts: Vec<_> = other.alternatives().iter().filter_map(Thing::as_text).cloned().collect();
-        let is_constant = !texts.is_empty() && texts.len() == other.alternatives().len();
-        if !is_constant {
-            if matches!(other, Thing::Undefined | Thing::Null(_)) {
-                self.tests.push(path_name(&path));
-            }
-            return all;
-        }
-        for text in &texts {
-            if text.text.is_empty() {
-                self.tests.push(path_name(&path));
-            } else if is_exact {
-                self.record_comparison(&path, text.key());
-            }
-        }
-        if !is_event_name(&path) {
-            return all;
-        }
-        self.record_host_check(at);
-        let names: Vec<String> = texts.iter().map(|text| text.text.clone()).collect();
-        let no = if names.len() == 1 {
-            Scope { except: names.clone(), ..Scope::default() }
-        } else {
-            Scope::default()
-        };
-        Test { yes: Scope { only: Some(names), ..Scope::default() }, no, ..all }
-    }
-
-    /// Whether a value is one of a list of constants.
-    pub(super) fn is_among(&mut self, list: &Thing, item: &Thing, at: Place) -> Thing {
-        let Thing::List(cell) = list else { return Thing::Unknown(at) };
-        let super::state::Content::List(items, open) = self.state.get(*cell).clone() else {
-            return Thing::Unknown(at);
-        };
-        self.spend(items.len());
-        let mut yes = None;
-        let mut no = Scope::default();
-        let mut conditional = false;
-        for constant in &items {
-            let test = self.compare(item, constant, at.clone());
-            conditional |= test.yes.conditional;
-            yes = Some(match yes {
-                Some(known) => either(known, test.yes),
-                None => test.yes,
-            });
-            no = no.and(&test.no).unwrap_or(no);
-        }
-        match yes {
-            Some(yes) if !open && (yes != Scope::default() || conditional) => {
-                Thing::Test(Rc::new(Test { yes, no, place: at }))
-            }
-            _ => Thing::Unknown(at),
-        }
     }
 
     /// The operator of an expression.
@@ -303,20 +165,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Walks what stands in for a value that is absent.
-    pub(super) fn as_fallback<T>(&mut self, of: &Thing, walk: impl FnOnce(&mut Self) -> T) -> T {
-        let stands_in = of.field().is_some() || self.depends_on_host(of);
-        let outer = self.is_fallback;
-        self.is_fallback |= stands_in;
-        let result = walk(self);
-        self.is_fallback = outer;
-        result
-    }
-
     /// What a variable can still be once a condition came out one way.
     pub(super) fn narrow(&mut self, condition: Node<'t>, truth: bool) {
         let node = bare(condition);
-        if self.depth >= super::reader::MAX_DEPTH {
+        if self.depth >= super::super::walk::reader::MAX_DEPTH {
             return;
         }
         self.depth += 1;
@@ -352,10 +204,10 @@ impl<'t> Reader<'t> {
 
     fn keep(&mut self, name: Node<'t>, keeps: impl Fn(&Thing) -> bool) {
         let Some(cell) = self.state.find(self.names, self.source(&place(name))) else { return };
-        let super::state::Content::Variable(Thing::OneOf(things)) = self.state.get(cell) else { return };
+        let super::super::walk::state::Content::Variable(Thing::OneOf(things)) = self.state.get(cell) else { return };
         let kept: Vec<Thing> = things.iter().filter(|thing| keeps(thing)).cloned().collect();
         if !kept.is_empty() && kept.len() < things.len() {
-            self.state.set(cell, super::state::Content::Variable(Thing::one_of(kept)));
+            self.state.set(cell, super::super::walk::state::Content::Variable(Thing::one_of(kept)));
         }
     }
 
@@ -412,10 +264,10 @@ impl<'t> Reader<'t> {
         };
         let Thing::Object(cell) = self.evaluate_base(object) else { return };
         let name = self.key_of(property).name;
-        if let super::state::Content::Object(entries, open) = self.state.get(cell) {
+        if let super::super::walk::state::Content::Object(entries, open) = self.state.get(cell) {
             let entries = entries.iter().filter(|entry| entry.key.name != name).cloned().collect();
             let open = *open;
-            self.state.set(cell, super::state::Content::Object(entries, open));
+            self.state.set(cell, super::super::walk::state::Content::Object(entries, open));
         }
     }
 
@@ -435,26 +287,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// What a value compares as: a field of the payload, and whether the constant must be spelled as the field is.
-fn compared(thing: &Thing) -> Option<(Vec<super::super::facts::Segment>, bool)> {
-    thing.alternatives().iter().find_map(|thing| match thing {
-        Thing::Payload(field) => Some((field.path.clone(), true)),
-        Thing::Derived(field, _) => Some((field.path.clone(), false)),
-        _ => None,
-    })
-}
 
-/// Whether this of the host says how the script is run.
-fn tells_circumstances(name: &str) -> bool {
-    ["process.argv", "process.env", "process.platform", "os.platform", "process.versions", "Deno.build", "process.execArgv"]
-        .iter()
-        .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
-}
 
-fn conditional() -> Condition {
-    let scope = Scope { conditional: true, ..Scope::default() };
-    Condition { yes: scope.clone(), no: scope, truth: None }
-}
 
 /// What remains of the left side of `||` when it is taken, or of `&&` when it is not.
 fn without_falsy(thing: Thing, is_and: bool) -> Thing {

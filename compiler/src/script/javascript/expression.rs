@@ -2,16 +2,14 @@
 
 use std::rc::Rc;
 
+use super::super::walk::thing::{pieced, push_piece};
 use super::super::facts::Place;
 use super::member::is_builtin_property;
-use super::reader::Reader;
-use super::state::{Content, Entry};
-use super::text::Spelled;
-use super::thing::{Piece, Test, Thing};
+use super::super::walk::reader::Reader;
+use super::super::walk::state::{Content, Entry};
+use super::super::walk::text::Spelled;
+use super::super::walk::thing::{Piece, Test, Thing};
 use super::tree::{Node, bare, children, field, place};
-
-/// A text of more pieces than this is any text.
-const MAX_PIECES: usize = 400;
 
 impl<'t> Reader<'t> {
     /// What an expression stands for. Reads of the payload are written down.
@@ -110,15 +108,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The value of a variable of the script.
-    pub(super) fn variable(&self, name: &str) -> Option<Thing> {
-        let cell = self.state.find(self.names, name)?;
-        match self.state.get(cell) {
-            Content::Variable(thing) => Some(thing.clone()),
-            _ => None,
-        }
-    }
-
     /// A string's content.
     pub(super) fn string(&self, node: Node<'t>) -> Spelled {
         let at = place(node);
@@ -157,7 +146,7 @@ impl<'t> Reader<'t> {
         Thing::Object(cell)
     }
 
-    fn object_member(&mut self, cell: super::state::Cell, member: Node<'t>) {
+    fn object_member(&mut self, cell: super::super::walk::state::Cell, member: Node<'t>) {
         match member.kind() {
             "pair" => {
                 let (Some(key), Some(value)) = (field(member, "key"), field(member, "value")) else { return };
@@ -186,7 +175,7 @@ impl<'t> Reader<'t> {
                 if let Some(name) = field(member, "name") {
                     let key = self.key_of(name);
                     let Thing::Function(closure) = self.closure(member) else { return };
-                    let thing = Thing::Function(super::thing::Closure { this: Some(cell), ..closure });
+                    let thing = Thing::Function(super::super::walk::thing::Closure { this: Some(cell), ..closure });
                     self.set_entry(cell, Entry { key, thing, optional: false });
                 }
             }
@@ -201,7 +190,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Puts the members of a value into an object.
-    pub(super) fn spread(&mut self, cell: super::state::Cell, thing: &Thing) {
+    pub(super) fn spread(&mut self, cell: super::super::walk::state::Cell, thing: &Thing) {
         let things = match thing {
             Thing::Choice(table) => table.iter().map(|(_, thing)| thing.clone()).collect(),
             thing => thing.alternatives().to_vec(),
@@ -226,7 +215,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn set_spread_entry(&mut self, cell: super::state::Cell, mut entry: Entry) {
+    fn set_spread_entry(&mut self, cell: super::super::walk::state::Cell, mut entry: Entry) {
         if entry.optional
             && let Content::Object(known, _) = self.state.get(cell)
             && let Some(known) = known.iter().find(|known| known.key.name == entry.key.name)
@@ -319,29 +308,6 @@ impl<'t> Reader<'t> {
         sum
     }
 
-    /// `a + b`.
-    pub(super) fn concatenate(&mut self, one: Thing, (two, two_at): (Thing, Place), at: Place) -> Thing {
-        let is_empty = |thing: &Thing| thing.as_text().is_some_and(|text| text.text.is_empty());
-        if is_empty(&one) && matches!(two, Thing::Raw(_) | Thing::JsonText(..)) {
-            return two;
-        }
-        if one.is_raw() && (two.is_raw() || is_empty(&two)) {
-            return one;
-        }
-        if is_number(&one) && is_number(&two) {
-            return Thing::Number(None, at);
-        }
-        if !is_textual(&one) && !is_textual(&two) {
-            return Thing::Unknown(at);
-        }
-        let one_at = one.place().unwrap_or(at.start..two_at.start.max(at.start));
-        let mut pieces = Vec::new();
-        push_piece(&mut pieces, one, one_at);
-        push_piece(&mut pieces, two, two_at);
-        self.spend(pieces.len() / 8);
-        pieced(pieces, at)
-    }
-
     fn augmented(&mut self, node: Node<'t>) -> Thing {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
             return Thing::Unknown(place(node));
@@ -363,46 +329,9 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn is_number(thing: &Thing) -> bool {
-    matches!(thing, Thing::Number(..))
-}
 
-fn is_textual(thing: &Thing) -> bool {
-    thing.alternatives().iter().any(|thing| {
-        matches!(
-            thing,
-            Thing::Text(_) | Thing::AnyText(_) | Thing::Mixed(..) | Thing::JsonText(..) | Thing::Raw(_) | Thing::Escaped(_)
-        )
-    })
-}
 
-/// Adds what stands in a text. Texts in texts become one.
-pub(super) fn push_piece(pieces: &mut Vec<Piece>, thing: Thing, at: Place) {
-    match thing {
-        Thing::Text(text) => pieces.push(Piece::Constant(text)),
-        Thing::Mixed(inner, _) => pieces.extend(inner.iter().cloned()),
-        Thing::OneOf(_) | Thing::Choice(_) if thing.nests_text() => {
-            let json = thing.alternatives().iter().all(|thing| matches!(thing, Thing::JsonText(..)));
-            let thing = if json { Thing::JsonText(Rc::new(Thing::Unknown(at.clone())), at.clone()) } else { Thing::AnyText(at.clone()) };
-            pieces.push(Piece::Hole(thing, at));
-        }
-        thing => pieces.push(Piece::Hole(thing, at)),
-    }
-}
 
-/// The text of these pieces.
-pub(super) fn pieced(mut pieces: Vec<Piece>, at: Place) -> Thing {
-    pieces.retain(|piece| !matches!(piece, Piece::Constant(text) if text.text.is_empty()));
-    if pieces.len() > MAX_PIECES {
-        return Thing::AnyText(at);
-    }
-    match pieces.as_slice() {
-        [] => Thing::Text(Rc::new(Spelled::plain("", at.start..at.start))),
-        [Piece::Constant(text)] => Thing::Text(text.clone()),
-        [Piece::Hole(thing @ (Thing::Raw(_) | Thing::JsonText(..)), _)] => thing.clone(),
-        _ => Thing::Mixed(Rc::new(pieces), at),
-    }
-}
 
 /// A number's value, when it is a whole one.
 fn number(source: &str) -> Option<i64> {

@@ -1,49 +1,20 @@
 //! Functions and classes of the script: they are walked where they are called, with what they are given.
 
+use super::super::walk::frame::{Class, Frame, Function, matters_outside};
 use super::super::facts::{Place, Scope, UnknownKind};
 use super::super::program::{FunctionId, StatementKind};
-use super::reader::{Exits, Reader, Taken, either, matters};
-use super::state::{Cell, Changes, Content, Entry, Mark, ScopeId};
-use super::thing::{Closure, Thing};
+use super::super::walk::reader::{Exits, Reader, Taken, either, matters};
+use super::super::walk::state::{Cell, Changes, Content, Entry, Mark, ScopeId};
+use super::super::walk::thing::{Closure, Thing};
 use super::tree::{Node, child, children, field, is_function, place};
 
 /// Calls nested deeper than this are not followed.
 const MAX_CALLS: usize = 24;
 
-/// A function of the script with the names that it sees.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Function<'t> {
-    pub(super) node: Node<'t>,
-    pub(super) names: ScopeId,
-}
-
-/// A class of the script.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Class<'t> {
-    pub(super) node: Node<'t>,
-    pub(super) names: ScopeId,
-}
-
-/// A call that is being walked.
-#[derive(Debug)]
-pub(super) struct Frame {
-    /// The function's node.
-    pub(super) function: usize,
-    /// The function's text.
-    pub(super) span: Place,
-    pub(super) id: FunctionId,
-    /// Where it is called.
-    pub(super) call: Place,
-    pub(super) mark: Mark,
-    /// What came back, and the moment.
-    pub(super) returned: Vec<(Thing, Taken)>,
-}
-
 impl<'t> Reader<'t> {
     /// The function that this node is.
     pub(super) fn closure(&mut self, node: Node<'t>) -> Thing {
-        self.functions.push(Function { node, names: self.names });
-        Thing::Function(Closure { function: self.functions.len() as u32 - 1, this: None })
+        self.function_at(node)
     }
 
     /// Calls a function of the script.
@@ -103,42 +74,6 @@ impl<'t> Reader<'t> {
             return Thing::Undefined;
         }
         self.evaluate(body)
-    }
-
-    /// Joins what the function came back with.
-    fn leave_function(&mut self, frame: Frame, last: Thing, entered: &Scope) -> Thing {
-        if frame.returned.is_empty() {
-            return last;
-        }
-        let mut returned = frame.returned;
-        let scope = self.scope.clone();
-        let changes = self.state.take_back(frame.mark);
-        if self.alive {
-            returned.push((last, Taken { block: Vec::new(), changes, scope, alive: true }));
-        }
-        self.alive = true;
-        self.scope = returned.iter().map(|(_, way)| way.scope.clone()).reduce(either).unwrap_or_default();
-        let value = Thing::chosen(
-            returned.iter().map(|(thing, way)| (way.scope.clone(), thing.clone())).collect(),
-            entered,
-        );
-        self.join(frame.mark, returned.into_iter().map(|(_, way)| way).collect(), entered);
-        value
-    }
-
-    /// Comes back from the function that is being walked, or from the script at its top.
-    pub(super) fn come_back(&mut self, node: Node<'t>, thing: Thing) {
-        self.emit(place(node), StatementKind::Return);
-        if let Some(mark) = self.frames.last().map(|frame| frame.mark) {
-            let changed = self.state.changed_since(mark);
-            self.spend(changed / 4);
-            let changes = self.state.changes(mark);
-            let way = Taken { block: Vec::new(), changes, scope: self.scope.clone(), alive: true };
-            if self.alive && let Some(frame) = self.frames.last_mut() {
-                frame.returned.push((thing, way));
-            }
-        }
-        self.alive = false;
     }
 
     /// Calls whatever a callback is.
@@ -204,29 +139,6 @@ impl<'t> Reader<'t> {
         result
     }
 
-    /// Walks something that runs any number of times.
-    pub(super) fn repeat(&mut self, place: Place, walk: impl FnOnce(&mut Self)) {
-        let mark = self.state.mark();
-        let all = Scope::default();
-        self.exits.push(Exits { mark, is_loop: true, left: Vec::new() });
-        let once = self.way(&all, walk);
-        let left = self.exits.pop().map(|exits| exits.left).unwrap_or_default();
-        let Some(mut once) = once else { return };
-        let body = std::mem::take(&mut once.block);
-        if matters(&body) {
-            self.emit(place, StatementKind::Loop(body));
-        }
-        // A loop may run no time at all, so that an end inside it says nothing of what follows.
-        once.scope = self.scope.clone();
-        let mut ways = vec![once, self.unchanged(Changes::default())];
-        ways.extend(left.into_iter().map(|changes| self.unchanged(changes)));
-        self.rejoin(mark, ways);
-    }
-
-    fn unchanged(&self, changes: Changes) -> Taken {
-        Taken { block: Vec::new(), changes, scope: self.scope.clone(), alive: true }
-    }
-
     /// The class that this node is.
     pub(super) fn class(&mut self, node: Node<'t>) -> Thing {
         self.classes.push(Class { node, names: self.names });
@@ -265,18 +177,3 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Whether a function's block does anything but call itself.
-fn matters_outside(block: &[super::super::program::Statement], id: FunctionId) -> bool {
-    block.iter().any(|statement| match &statement.kind {
-        StatementKind::Call(called) => *called != id,
-        StatementKind::Branch { arms, .. } => arms.iter().any(|arm| matters_outside(&arm.block, id)),
-        StatementKind::Loop(body) => matters_outside(body, id),
-        StatementKind::Try { body, handler, finally } => {
-            matters_outside(body, id)
-                || matters_outside(finally, id)
-                || handler.as_ref().is_some_and(|(_, block)| matters_outside(block, id))
-        }
-        StatementKind::Return | StatementKind::Break | StatementKind::Continue => false,
-        _ => true,
-    })
-}

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use super::super::walk::thing::{json_text, pieced, push_piece};
 use super::super::facts::{CwdUse, FileWrite, FileWritten, Loudness, Place, UnknownKind};
 use super::super::program::StatementKind;
 use super::call::Argument;
-use super::reader::Reader;
-use super::state::{Content, Entry};
-use super::text::Spelled;
-use super::thing::{Field, Piece, Thing};
+use super::super::walk::reader::Reader;
+use super::super::walk::state::{Content, Entry};
+use super::super::walk::text::Spelled;
+use super::super::walk::thing::{Field, Piece, Thing};
 
 impl<'t> Reader<'t> {
     /// Calls something of the host whose value may be taken.
@@ -135,10 +136,7 @@ impl<'t> Reader<'t> {
                 Some(Thing::Undefined)
             }
             "process.cwd" | "Deno.cwd" => {
-                let is_known = self.facts.cwd_uses.iter().any(|known| known.place == *at);
-                if !self.is_fallback && !is_known {
-                    self.facts.cwd_uses.push(CwdUse { place: at.clone() });
-                }
+                self.note_cwd(at.clone());
                 Some(Thing::Host("cwd".into(), at.clone()))
             }
             _ if is_files => {
@@ -159,51 +157,6 @@ impl<'t> Reader<'t> {
                 _ => false,
             },
             _ => false,
-        }
-    }
-
-    fn file_write(&mut self, target: &Thing, target_at: &Place, thing: &Thing, private: bool) {
-        let written = match thing.origin() {
-            Some(path) if path.is_empty() => FileWritten::Payload,
-            Some(path) => FileWritten::Field(path),
-            None => FileWritten::Other,
-        };
-        let written = self.written_object(thing).unwrap_or(written);
-        let write = FileWrite { target: self.path_text(target), place: target_at.clone(), written, private };
-        if !self.facts.file_writes.contains(&write) {
-            self.facts.file_writes.push(write);
-        }
-    }
-
-    /// What of the payload stands in an object that is written as JSON.
-    fn written_object(&self, thing: &Thing) -> Option<FileWritten> {
-        let json = match thing {
-            Thing::JsonText(inner, _) => inner.clone(),
-            Thing::Mixed(pieces, _) => pieces.iter().find_map(|piece| match piece {
-                Piece::Hole(Thing::JsonText(inner, _), _) => Some(inner.clone()),
-                _ => None,
-            })?,
-            _ => return None,
-        };
-        let Thing::Object(cell) = *json else { return None };
-        let Content::Object(entries, _) = self.state.get(cell) else { return None };
-        let path = entries.iter().find_map(|entry| entry.thing.origin())?;
-        Some(if path.is_empty() { FileWritten::Payload } else { FileWritten::Field(path) })
-    }
-
-    /// A path as far as it is constant, whatever is not as `$`.
-    fn path_text(&self, thing: &Thing) -> String {
-        match thing {
-            Thing::Text(text) => text.text.clone(),
-            Thing::Mixed(pieces, _) => pieces
-                .iter()
-                .map(|piece| match piece {
-                    Piece::Constant(text) => text.text.clone(),
-                    Piece::Hole(Thing::Text(text), _) => text.text.clone(),
-                    Piece::Hole(..) => "$".to_owned(),
-                })
-                .collect(),
-            _ => "$".to_owned(),
         }
     }
 
@@ -228,7 +181,7 @@ impl<'t> Reader<'t> {
                 match test.truth {
                     Some(truth) => Thing::Bool(truth, at),
                     None if test.yes == test.no && !test.yes.conditional => Thing::Unknown(at),
-                    None => Thing::Test(Rc::new(super::thing::Test { yes: test.yes, no: test.no, place: at })),
+                    None => Thing::Test(Rc::new(super::super::walk::thing::Test { yes: test.yes, no: test.no, place: at })),
                 }
             }
             "Array.isArray" => {
@@ -320,30 +273,8 @@ impl<'t> Reader<'t> {
         self.import(&text, how == "import", at)
     }
 
-    /// An object whose members are these.
-    pub(super) fn make_object(&mut self, entries: Vec<Entry>) -> Thing {
-        Thing::Object(self.state.allocate(Content::Object(entries, false)))
-    }
 }
 
-/// The JSON text of a value.
-pub(super) fn json_text(thing: Thing, at: Place) -> Thing {
-    let inner = match thing {
-        Thing::JsonText(..) | Thing::Mixed(..) => Thing::AnyText(at.clone()),
-        thing @ Thing::OneOf(_) if thing.nests_text() => Thing::Unknown(at.clone()),
-        Thing::Choice(table) => {
-            let things = table.iter().map(|(scope, thing)| match thing {
-                Thing::JsonText(..) | Thing::Mixed(..) | Thing::OneOf(_) if thing.nests_text() => {
-                    (scope.clone(), Thing::Unknown(at.clone()))
-                }
-                thing => (scope.clone(), thing.clone()),
-            });
-            Thing::Choice(Rc::new(things.collect()))
-        }
-        thing => thing,
-    };
-    Thing::JsonText(Rc::new(inner), at)
-}
 
 /// Whether a mode lets nobody but the owner read.
 fn is_owner_only(mode: &Thing, text: &str) -> bool {
@@ -393,9 +324,9 @@ fn joined_path(arguments: &[Argument], at: Place) -> Thing {
             let slash = Spelled::made("/".to_owned(), place.start..place.start);
             pieces.push(Piece::Constant(Rc::new(slash)));
         }
-        super::expression::push_piece(&mut pieces, thing.clone(), place.clone());
+        push_piece(&mut pieces, thing.clone(), place.clone());
     }
-    super::expression::pieced(pieces, at)
+    pieced(pieces, at)
 }
 
 /// Events of the process that end it.

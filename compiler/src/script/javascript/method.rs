@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::super::facts::Place;
 use super::call::Argument;
-use super::reader::Reader;
-use super::state::{Cell, Content};
-use super::thing::{Field, Thing};
+use super::super::walk::reader::Reader;
+use super::super::walk::state::{Cell, Content};
+use super::super::walk::thing::{Field, Thing};
 
 impl<'t> Reader<'t> {
     /// Calls a method of a value.
@@ -44,7 +44,7 @@ impl<'t> Reader<'t> {
             // `/a/.test(x)` and the like, of something that is not known.
             (_, "test" | "exec") if arguments.len() == 1 => {
                 if let Some((thing, _)) = arguments.first()
-                    && thing.field().is_some_and(|field| super::thing::is_event_name(&field.path))
+                    && thing.field().is_some_and(|field| super::super::walk::thing::is_event_name(&field.path))
                 {
                     self.record_host_check(at.clone());
                     return Thing::Host("process.argv".into(), at);
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
                 whole.clone()
             }
             "startsWith" => {
-                let mark = Thing::Text(Rc::new(super::text::Spelled::plain("\u{feff}", at.clone())));
+                let mark = Thing::Text(Rc::new(super::super::walk::text::Spelled::plain("\u{feff}", at.clone())));
                 let is_mark = first.as_text().is_some_and(|text| text.text == "\u{feff}");
                 if is_mark {
                     self.note_bom_test(&mark, &mark);
@@ -165,7 +165,7 @@ impl<'t> Reader<'t> {
             "trim" | "toString" | "valueOf" | "slice" if name != "slice" => whole.clone(),
             _ if keeps_text(name) => Thing::Derived(field.clone(), at),
             "startsWith" | "includes" | "match" | "endsWith" | "test" | "localeCompare"
-                if super::thing::is_event_name(&field.path) =>
+                if super::super::walk::thing::is_event_name(&field.path) =>
             {
                 self.record_host_check(at.clone());
                 Thing::Host("process.argv".into(), at)

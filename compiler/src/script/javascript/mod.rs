@@ -9,28 +9,22 @@ mod call;
 mod condition;
 mod expression;
 mod function;
-mod handmade;
 mod host;
 mod member;
 mod method;
 mod modules;
-mod output;
 mod process;
-mod reader;
-mod state;
 mod statement;
 mod stdin;
 mod syntax;
 #[cfg(test)]
 mod tests;
-mod text;
-mod thing;
 mod tree;
 
 pub use syntax::{JavaScriptSyntax, javascript_syntax};
 
 use super::{Facts, Language, UnknownKind};
-use reader::Reader;
+use super::walk::reader::Reader;
 use tree::Grammar;
 
 /// Reads a script. A JavaScript file that holds TypeScript is read as TypeScript.

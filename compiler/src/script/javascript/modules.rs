@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::super::facts::{Import, Place, UnknownKind};
-use super::reader::Reader;
-use super::text::Spelled;
-use super::thing::Thing;
+use super::super::walk::reader::Reader;
+use super::super::walk::text::Spelled;
+use super::super::walk::thing::Thing;
 use super::tree::{Node, child, children, field, place};
 
 /// Modules of the engine itself.

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::super::facts::{Place, ProgramUse, Sink, SinkKind, UnknownKind};
 use super::super::program::StatementKind;
 use super::call::Argument;
-use super::reader::Reader;
-use super::state::Content;
-use super::thing::{Piece, Thing};
+use super::super::walk::reader::Reader;
+use super::super::walk::state::Content;
+use super::super::walk::thing::{Piece, Thing};
 
 impl<'t> Reader<'t> {
     /// `child_process`, `Bun.spawn` and the like.
@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
         }
         let start = first.text.find(word).unwrap_or(0);
         let place = first.place_of(start..start + word.len());
-        let spelled = super::text::Spelled::plain(word, place.clone());
+        let spelled = super::super::walk::text::Spelled::plain(word, place.clone());
         self.program(&Thing::Text(Rc::new(spelled)), &place);
     }
 
@@ -202,14 +202,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A value becomes code, when it is the payload's.
-    pub(super) fn sink(&mut self, kind: SinkKind, thing: &Thing, place: Place) {
-        let Some(path) = thing.origin() else { return };
-        let sink = Sink { kind, place, path };
-        if !self.facts.sinks.contains(&sink) {
-            self.facts.sinks.push(sink);
-        }
-    }
 }
 
 /// The program that a command line asks for: `command -v jq`, `which jq`.

@@ -1,10 +1,10 @@
 //! Statements.
 
-use super::super::facts::{Exit, Place, Scope, UnknownKind};
+use super::super::facts::{Place, Scope, StdinUse, UnknownKind};
 use super::super::program::{Arm, Block, Statement, StatementKind};
-use super::reader::{Exits, Reader, Taken, either, fails};
-use super::state::{Changes, Mark};
-use super::thing::Thing;
+use super::super::walk::reader::{Exits, Reader, Taken, either, fails};
+use super::super::walk::state::{Changes, Mark};
+use super::super::walk::thing::Thing;
 use super::tree::{Node, bare, children, field, place};
 
 impl<'t> Reader<'t> {
@@ -14,29 +14,11 @@ impl<'t> Reader<'t> {
         self.statements(root);
         // Listeners run when the top of the script has come to its end, by itself or by `return`.
         self.run_pending(0);
-    }
-
-    /// Writes down what does not parse; the rest is walked all the same.
-    fn note_errors(&mut self, root: Node<'t>) {
-        if !root.has_error() {
-            return;
+        if let Some((at, handler)) = self.last_resort.take() {
+            self.handle_all(at, &handler);
         }
-        let mut cursor = root.walk();
-        loop {
-            let node = cursor.node();
-            if node.is_error() || node.is_missing() {
-                self.unknown(place(node), UnknownKind::Syntax);
-                return;
-            }
-            if node.has_error() && cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
-            }
-        }
+        // Whatever reads it takes it for UTF-8.
+        self.facts.stdin.names_encoding = self.facts.stdin.used != StdinUse::Never;
     }
 
     /// The statements of a block, functions first.
@@ -192,11 +174,6 @@ impl<'t> Reader<'t> {
         self.settle_ways(place(node), mark, [&test.yes, &test.no], [yes, no]);
     }
 
-    /// Whether a way ends by saying no, so that a test for presence in front of it provides for nothing.
-    fn refuses(&self, way: &Taken) -> bool {
-        !way.alive && (fails(&way.block, &self.program) || self.denies(&way.block))
-    }
-
     fn for_statement(&mut self, node: Node<'t>) {
         let outer = self.names;
         self.names = self.state.open(outer);
@@ -328,72 +305,6 @@ impl<'t> Reader<'t> {
         );
     }
 
-    /// Walks something whose errors are handled. Without a place of the handler they pass through.
-    pub(super) fn attempt(
-        &mut self,
-        at: Place,
-        body: impl FnOnce(&mut Self) -> Thing,
-        handler_place: Option<Place>,
-        handler: impl FnOnce(&mut Self) -> Thing,
-        finally: impl FnOnce(&mut Self),
-    ) -> Thing {
-        let mark = self.state.mark();
-        let all = Scope::default();
-        let mut result = Thing::Undefined;
-        if handler_place.is_some() {
-            self.guards.push(self.facts.answers.len());
-        }
-        let tried = self.way(&all, |reader| result = body(reader));
-        if handler_place.is_some() {
-            self.guards.pop();
-        }
-        let Some(mut tried) = tried else { return result };
-        let mut block = std::mem::take(&mut tried.block);
-        let mut ways = Vec::new();
-        let mut caught = None;
-        if let Some(handler_place) = handler_place {
-            if !raises(&block) {
-                block.insert(0, Statement { place: at.clone(), kind: StatementKind::MayRaise });
-            }
-            // The error may have come at any moment of the body.
-            let base = self.scope.clone();
-            let halfway = [(base.clone(), tried.changes.clone()), (base.clone(), Changes::default())];
-            let handled = self.way(&all, |reader| {
-                reader.state.join(mark, &halfway, &base);
-                result = std::mem::replace(&mut result, Thing::Undefined).or(handler(reader));
-            });
-            if let Some(mut way) = handled {
-                caught = Some((handler_place, std::mem::take(&mut way.block)));
-                ways.push(way);
-            }
-        }
-        ways.insert(0, tried);
-        self.rejoin(mark, ways);
-        let (last, ends) = self.finally(finally);
-        // A failure that is swallowed makes no difference, unless it is the payload's.
-        let reads_payload =
-            self.facts.stdin.parsed_at.as_ref().is_some_and(|parsed| at.start <= parsed.start && parsed.end <= at.end);
-        let only_fails = block.iter().all(|statement| statement.kind == StatementKind::MayRaise);
-        let handles = caught.as_ref().is_none_or(|(_, block)| !block.is_empty());
-        if !only_fails || handles || reads_payload || !last.is_empty() {
-            let alive = std::mem::replace(&mut self.alive, true);
-            self.emit(at, StatementKind::Try { body: block, handler: caught, finally: last });
-            self.alive = alive;
-        }
-        self.alive &= !ends;
-        result
-    }
-
-    /// Walks what runs in any case; says whether it never comes to its end.
-    fn finally(&mut self, walk: impl FnOnce(&mut Self)) -> (Block, bool) {
-        let was_alive = std::mem::replace(&mut self.alive, true);
-        let before = self.scope.clone();
-        let (block, ()) = self.aside(walk);
-        let ends = !std::mem::replace(&mut self.alive, was_alive);
-        self.scope = before;
-        (block, ends)
-    }
-
     fn switch_statement(&mut self, node: Node<'t>) {
         let (Some(value), Some(body)) = (field(node, "value"), field(node, "body")) else { return };
         let subject = self.evaluate(value);
@@ -452,98 +363,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn settle_switch(
-        &mut self,
-        at: Place,
-        mark: Mark,
-        mut scopes: Vec<(Scope, usize)>,
-        ways: Vec<(Option<Taken>, Vec<Changes>)>,
-        otherwise: Option<Scope>,
-    ) {
-        let mut all: Vec<Option<Taken>> = Vec::new();
-        for (way, left) in ways {
-            let Some(mut way) = way else {
-                all.push(None);
-                continue;
-            };
-            // A `break` at the end of a case is where the case ends; the ways of others are joined with it.
-            let scope = way.scope.clone();
-            let mut ends: Vec<Changes> = left;
-            if way.alive {
-                ends.push(std::mem::take(&mut way.changes));
-            }
-            way.alive = !ends.is_empty();
-            if ends.len() == 1 {
-                way.changes = ends.remove(0);
-            } else if !ends.is_empty() {
-                let base = self.scope.clone();
-                let ends: Vec<_> = ends.into_iter().map(|changes| (base.clone(), changes)).collect();
-                let joined = self.way(&Scope::default(), |reader| reader.state.join(mark, &ends, &base));
-                way.changes = joined.map(|joined| joined.changes).unwrap_or_default();
-            }
-            way.scope = scope;
-            all.push(Some(way));
-        }
-        if let Some(scope) = otherwise {
-            all.push(self.way(&scope, |_| {}));
-            scopes.push((scope, 0));
-        }
-        self.settle_ways(at, mark, scopes.iter().map(|(scope, _)| scope), all);
-    }
-
-    /// Ends the process with the code that this stands for.
-    pub(super) fn exit_with(&mut self, at: Place, code: Option<&Thing>, ends: bool) {
-        if let Some(Thing::Choice(table)) = code {
-            let arms = table.iter().map(|(scope, code)| {
-                let kind = if ends { StatementKind::Exit(exit_of(code)) } else { StatementKind::EndWith(exit_of(code)) };
-                Arm { scope: scope.clone(), block: vec![Statement { place: at.clone(), kind }] }
-            });
-            let arms = arms.collect();
-            self.branch(at, arms);
-            self.ends += usize::from(ends);
-            self.alive &= !ends;
-            return;
-        }
-        let statement = |exit| if ends { StatementKind::Exit(exit) } else { StatementKind::EndWith(exit) };
-        let exits: Vec<Exit> = match code {
-            None if self.sets_exit_code => vec![Exit::Unknown],
-            None => vec![Exit::Code(0)],
-            Some(code) => code.alternatives().iter().map(exit_of).collect(),
-        };
-        let arms = exits.iter().map(|exit| Arm {
-            scope: Scope::default(),
-            block: vec![Statement { place: at.clone(), kind: statement(*exit) }],
-        });
-        match exits.as_slice() {
-            [exit] => self.emit(at, statement(*exit)),
-            _ => {
-                let arms = arms.collect();
-                self.branch(at, arms);
-            }
-        }
-        if ends {
-            self.ends += 1;
-            self.alive = false;
-        }
-    }
 }
 
-fn exit_of(code: &Thing) -> Exit {
-    match code {
-        Thing::Number(Some(code), _) => Exit::Code((*code & 0xff) as i32),
-        Thing::Undefined | Thing::Null(_) => Exit::Code(0),
-        Thing::Bool(value, _) => Exit::Code(i32::from(*value)),
-        _ => Exit::Unknown,
-    }
-}
 
-/// Whether a block can raise an error that leaves it, as far as is known.
-fn raises(block: &[Statement]) -> bool {
-    block.iter().any(|statement| match &statement.kind {
-        StatementKind::Raise | StatementKind::MayRaise | StatementKind::Call(_) => true,
-        StatementKind::Branch { arms, .. } => arms.iter().any(|arm| raises(&arm.block)),
-        StatementKind::Loop(body) => raises(body),
-        StatementKind::Try { body, handler, .. } => handler.is_none() && raises(body),
-        _ => false,
-    })
-}

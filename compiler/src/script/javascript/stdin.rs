@@ -2,63 +2,18 @@
 
 use std::rc::Rc;
 
+use super::super::walk::member::{Amount, Pending};
 use super::super::facts::{Place, StdinUse};
 use super::call::Argument;
 use super::host::{descriptor, is_last_resort};
-use super::reader::Reader;
-use super::state::Content;
-use super::thing::{Field, Thing};
-
-/// How much is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Amount {
-    Whole,
-    Part,
-}
-
-/// A listener that waits for standard input.
-#[derive(Debug, Clone)]
-pub(super) struct Pending {
-    /// Whether it is called with the input rather than at its end.
-    takes_data: bool,
-    callback: Thing,
-    place: Place,
-}
+use super::super::walk::reader::Reader;
+use super::super::walk::state::Content;
+use super::super::walk::thing::{Field, Thing};
 
 /// More listeners than this are not followed.
 const MAX_LISTENERS: usize = 64;
 
 impl<'t> Reader<'t> {
-    /// Standard input is read; the payload's text comes of it.
-    pub(super) fn read_stdin(&mut self, at: Place, amount: Amount) -> Thing {
-        let used = match amount {
-            Amount::Whole => StdinUse::Whole,
-            Amount::Part if self.exits.iter().any(|exits| exits.is_loop) => StdinUse::Whole,
-            Amount::Part => StdinUse::Part,
-        };
-        let stdin = &mut self.facts.stdin;
-        stdin.place.get_or_insert(at.clone());
-        stdin.used = match (stdin.used, used) {
-            (StdinUse::Whole, _) | (_, StdinUse::Whole) => StdinUse::Whole,
-            _ => used,
-        };
-        Thing::Raw(at)
-    }
-
-    /// The payload comes parsed.
-    fn read_parsed(&mut self, at: Place) -> Thing {
-        self.read_stdin(at.clone(), Amount::Whole);
-        self.parse_raw(at)
-    }
-
-    /// The payload's text is parsed.
-    pub(super) fn parse_raw(&mut self, at: Place) -> Thing {
-        self.emit(at.clone(), super::super::program::StatementKind::MayRaise);
-        self.facts.stdin.parsed = true;
-        self.facts.stdin.parsed_at.get_or_insert(at.clone());
-        Thing::Payload(Rc::new(Field { path: Vec::new(), decoded: false, place: at }))
-    }
-
     /// Calls that read standard input or wait for it.
     pub(super) fn call_stdin(&mut self, name: &str, arguments: &[Argument], at: &Place) -> Option<Thing> {
         let first = arguments.first().map_or(Thing::Undefined, |(thing, _)| thing.clone());
@@ -101,7 +56,7 @@ impl<'t> Reader<'t> {
             "Bun.stdin.stream" => Thing::Host("stdin.stream".into(), at),
             "Bun.file" if is_stdin => Thing::Host("Bun.stdin".into(), at),
             "Bun.readableStreamToText" | "Bun.readableStreamToJSON"
-                if first.as_host().is_some_and(super::member::reads_stdin) =>
+                if first.as_host().is_some_and(super::super::walk::member::reads_stdin) =>
             {
                 if name.ends_with("JSON") { self.read_parsed(at) } else { self.read_stdin(at, Amount::Whole) }
             }
@@ -110,7 +65,7 @@ impl<'t> Reader<'t> {
             "stdin.reader.read" => {
                 let value = self.read_stdin(at.clone(), Amount::Part);
                 let key = |name: &str| super::super::Key { name: name.to_owned(), place: at.clone() };
-                let entry = |name: &str, thing| super::state::Entry { key: key(name), thing, optional: false };
+                let entry = |name: &str, thing| super::super::walk::state::Entry { key: key(name), thing, optional: false };
                 self.make_object(vec![entry("value", value), entry("done", Thing::Unknown(at.clone()))])
             }
             "Deno.stdin.readSync" | "Deno.stdin.read" => {
@@ -235,15 +190,4 @@ impl<'t> Reader<'t> {
         self.emit(at, kind);
     }
 
-    /// The payload's text is asked whether it starts with a byte order mark.
-    pub(super) fn note_bom_test(&mut self, one: &Thing, two: &Thing) {
-        let is_mark = |thing: &Thing| match thing {
-            Thing::Number(Some(0xfeff), _) => true,
-            Thing::Text(text) => text.text.starts_with('\u{feff}'),
-            _ => false,
-        };
-        if is_mark(one) || is_mark(two) {
-            self.facts.stdin.strips_bom = true;
-        }
-    }
 }

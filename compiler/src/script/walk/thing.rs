@@ -6,32 +6,35 @@ use super::super::facts::{Key, Place, Scope, Segment};
 use super::state::Cell;
 use super::text::Spelled;
 
+/// A text of more pieces than this is any text.
+const MAX_PIECES: usize = 400;
+
 /// More alternatives than this are one unknown thing.
 const MAX_ALTERNATIVES: usize = 12;
 
 /// A value of the payload.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Field {
+pub(in crate::script) struct Field {
     /// The way from the payload's root; empty for the payload itself.
-    pub(super) path: Vec<Segment>,
+    pub(in crate::script) path: Vec<Segment>,
     /// Whether it came out of a text inside the payload that was decoded as JSON.
-    pub(super) decoded: bool,
+    pub(in crate::script) decoded: bool,
     /// The expression that it was read by.
-    pub(super) place: Place,
+    pub(in crate::script) place: Place,
 }
 
 /// A function of the script, by its number among those that were met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Closure {
+pub(in crate::script) struct Closure {
     /// Its number.
-    pub(super) function: u32,
+    pub(in crate::script) function: u32,
     /// What `this` is in it.
-    pub(super) this: Option<Cell>,
+    pub(in crate::script) this: Option<Cell>,
 }
 
 /// A piece of a text that is put together.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Piece {
+pub(in crate::script) enum Piece {
     /// A constant.
     Constant(Rc<Spelled>),
     /// A value put into it, and where.
@@ -40,15 +43,15 @@ pub(super) enum Piece {
 
 /// For which events a test holds and for which it does not.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Test {
-    pub(super) yes: Scope,
-    pub(super) no: Scope,
-    pub(super) place: Place,
+pub(in crate::script) struct Test {
+    pub(in crate::script) yes: Scope,
+    pub(in crate::script) no: Scope,
+    pub(in crate::script) place: Place,
 }
 
 /// What an expression stands for.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Thing {
+pub(in crate::script) enum Thing {
     /// Anything.
     Unknown(Place),
     Undefined,
@@ -93,7 +96,7 @@ pub(super) enum Thing {
 
 impl Thing {
     /// The constant text that it is.
-    pub(super) fn as_text(&self) -> Option<&Rc<Spelled>> {
+    pub(in crate::script) fn as_text(&self) -> Option<&Rc<Spelled>> {
         match self {
             Self::Text(text) => Some(text),
             _ => None,
@@ -101,7 +104,7 @@ impl Thing {
     }
 
     /// The name of the host's thing that it is.
-    pub(super) fn as_host(&self) -> Option<&str> {
+    pub(in crate::script) fn as_host(&self) -> Option<&str> {
         match self {
             Self::Host(name, _) => Some(name),
             _ => None,
@@ -109,7 +112,7 @@ impl Thing {
     }
 
     /// What it can be, one by one.
-    pub(super) fn alternatives(&self) -> &[Thing] {
+    pub(in crate::script) fn alternatives(&self) -> &[Thing] {
         match self {
             Self::OneOf(things) => things,
             other => std::slice::from_ref(other),
@@ -117,7 +120,7 @@ impl Thing {
     }
 
     /// The value of the payload that it is, unless it is absent.
-    pub(super) fn field(&self) -> Option<&Rc<Field>> {
+    pub(in crate::script) fn field(&self) -> Option<&Rc<Field>> {
         self.alternatives().iter().find_map(|thing| match thing {
             Self::Payload(field) => Some(field),
             _ => None,
@@ -125,7 +128,7 @@ impl Thing {
     }
 
     /// The value of the payload that it holds or was made from.
-    pub(super) fn origin(&self) -> Option<Vec<Segment>> {
+    pub(in crate::script) fn origin(&self) -> Option<Vec<Segment>> {
         self.alternatives().iter().find_map(|thing| match thing {
             Self::Payload(field) | Self::Derived(field, _) => Some(field.path.clone()),
             Self::Raw(_) => Some(Vec::new()),
@@ -139,12 +142,12 @@ impl Thing {
     }
 
     /// Whether it can be the payload before it is parsed.
-    pub(super) fn is_raw(&self) -> bool {
+    pub(in crate::script) fn is_raw(&self) -> bool {
         self.alternatives().iter().any(|thing| matches!(thing, Self::Raw(_)))
     }
 
     /// Where it stands, when it has a place of its own.
-    pub(super) fn place(&self) -> Option<Place> {
+    pub(in crate::script) fn place(&self) -> Option<Place> {
         match self {
             Self::Unknown(place)
             | Self::Null(place)
@@ -165,7 +168,7 @@ impl Thing {
     }
 
     /// One or the other.
-    pub(super) fn or(self, other: Self) -> Self {
+    pub(in crate::script) fn or(self, other: Self) -> Self {
         if self == other {
             return self;
         }
@@ -197,12 +200,12 @@ impl Thing {
     }
 
     /// One of these; undefined when there are none.
-    pub(super) fn one_of(things: impl IntoIterator<Item = Self>) -> Self {
+    pub(in crate::script) fn one_of(things: impl IntoIterator<Item = Self>) -> Self {
         things.into_iter().reduce(Self::or).unwrap_or(Self::Undefined)
     }
 
     /// One of these by the scope of the way that led to each; `base` is the scope where the ways parted.
-    pub(super) fn chosen(ways: Vec<(Scope, Self)>, base: &Scope) -> Self {
+    pub(in crate::script) fn chosen(ways: Vec<(Scope, Self)>, base: &Scope) -> Self {
         let tells = ways.iter().any(|(scope, thing)| scope != base || matches!(thing, Self::Choice(_)));
         let same = ways.iter().all(|(_, thing)| *thing == ways[0].1);
         // What holds a part of the payload is asked for that, wherever it comes from.
@@ -224,7 +227,7 @@ impl Thing {
     }
 
     /// Whether it is, or can be, a text that holds other things: such texts are not put into each other without end.
-    pub(super) fn nests_text(&self) -> bool {
+    pub(in crate::script) fn nests_text(&self) -> bool {
         self.alternatives().iter().any(|thing| match thing {
             Self::JsonText(..) | Self::Mixed(..) => true,
             Self::Choice(table) => table.iter().any(|(_, thing)| thing.nests_text()),
@@ -248,7 +251,7 @@ impl Thing {
     }
 
     /// Whether a test for truth always comes out the same.
-    pub(super) fn truth(&self) -> Option<bool> {
+    pub(in crate::script) fn truth(&self) -> Option<bool> {
         match self {
             Self::Undefined | Self::Null(_) => Some(false),
             Self::Bool(value, _) => Some(*value),
@@ -261,7 +264,7 @@ impl Thing {
 }
 
 /// Whether two ways through the payload have the same names.
-pub(super) fn same_path(one: &[Segment], two: &[Segment]) -> bool {
+pub(in crate::script) fn same_path(one: &[Segment], two: &[Segment]) -> bool {
     one.len() == two.len()
         && one.iter().zip(two).all(|(one, two)| match (one, two) {
             (Segment::Key(one), Segment::Key(two)) => one.name == two.name,
@@ -271,7 +274,7 @@ pub(super) fn same_path(one: &[Segment], two: &[Segment]) -> bool {
 }
 
 /// The names of a way through the payload, as one text.
-pub(super) fn path_name(path: &[Segment]) -> String {
+pub(in crate::script) fn path_name(path: &[Segment]) -> String {
     let mut name = String::new();
     for segment in path {
         name.push('\0');
@@ -284,11 +287,58 @@ pub(super) fn path_name(path: &[Segment]) -> String {
 }
 
 /// Whether this is the name of the event.
-pub(super) fn is_event_name(path: &[Segment]) -> bool {
+pub(in crate::script) fn is_event_name(path: &[Segment]) -> bool {
     matches!(path, [Segment::Key(Key { name, .. })] if matches!(name.as_str(), "hook_event_name" | "hookEventName" | "event_name"))
 }
 
 /// Whether this tells which host runs the script.
-pub(super) fn tells_host(path: &[Segment]) -> bool {
+pub(in crate::script) fn tells_host(path: &[Segment]) -> bool {
     matches!(path, [Segment::Key(Key { name, .. })] if name == "cursor_version")
+}
+
+/// The JSON text of a value.
+pub(in crate::script) fn json_text(thing: Thing, at: Place) -> Thing {
+    let inner = match thing {
+        Thing::JsonText(..) | Thing::Mixed(..) => Thing::AnyText(at.clone()),
+        thing @ Thing::OneOf(_) if thing.nests_text() => Thing::Unknown(at.clone()),
+        Thing::Choice(table) => {
+            let things = table.iter().map(|(scope, thing)| match thing {
+                Thing::JsonText(..) | Thing::Mixed(..) | Thing::OneOf(_) if thing.nests_text() => {
+                    (scope.clone(), Thing::Unknown(at.clone()))
+                }
+                thing => (scope.clone(), thing.clone()),
+            });
+            Thing::Choice(Rc::new(things.collect()))
+        }
+        thing => thing,
+    };
+    Thing::JsonText(Rc::new(inner), at)
+}
+
+/// Adds what stands in a text. Texts in texts become one.
+pub(in crate::script) fn push_piece(pieces: &mut Vec<Piece>, thing: Thing, at: Place) {
+    match thing {
+        Thing::Text(text) => pieces.push(Piece::Constant(text)),
+        Thing::Mixed(inner, _) => pieces.extend(inner.iter().cloned()),
+        Thing::OneOf(_) | Thing::Choice(_) if thing.nests_text() => {
+            let json = thing.alternatives().iter().all(|thing| matches!(thing, Thing::JsonText(..)));
+            let thing = if json { Thing::JsonText(Rc::new(Thing::Unknown(at.clone())), at.clone()) } else { Thing::AnyText(at.clone()) };
+            pieces.push(Piece::Hole(thing, at));
+        }
+        thing => pieces.push(Piece::Hole(thing, at)),
+    }
+}
+
+/// The text of these pieces.
+pub(in crate::script) fn pieced(mut pieces: Vec<Piece>, at: Place) -> Thing {
+    pieces.retain(|piece| !matches!(piece, Piece::Constant(text) if text.text.is_empty()));
+    if pieces.len() > MAX_PIECES {
+        return Thing::AnyText(at);
+    }
+    match pieces.as_slice() {
+        [] => Thing::Text(Rc::new(Spelled::plain("", at.start..at.start))),
+        [Piece::Constant(text)] => Thing::Text(text.clone()),
+        [Piece::Hole(thing @ (Thing::Raw(_) | Thing::JsonText(..)), _)] => thing.clone(),
+        _ => Thing::Mixed(Rc::new(pieces), at),
+    }
 }

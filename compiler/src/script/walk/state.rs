@@ -7,23 +7,23 @@ use super::thing::Thing;
 
 /// A place in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cell(u32);
+pub(in crate::script) struct Cell(u32);
 
 /// A block of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ScopeId(u32);
+pub(in crate::script) struct ScopeId(u32);
 
 /// A member of an object of the script.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Entry {
-    pub(super) key: Key,
-    pub(super) thing: Thing,
-    pub(super) optional: bool,
+pub(in crate::script) struct Entry {
+    pub(in crate::script) key: Key,
+    pub(in crate::script) thing: Thing,
+    pub(in crate::script) optional: bool,
 }
 
 /// What a cell holds.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Content {
+pub(in crate::script) enum Content {
     /// A variable's value.
     Variable(Thing),
     /// The members of an object, and whether there can be more.
@@ -102,39 +102,39 @@ fn join_entries(objects: Vec<(Scope, Vec<Entry>)>, base: &Scope) -> Vec<Entry> {
 }
 
 #[derive(Debug)]
-struct Names<'t> {
+struct Names {
     parent: Option<ScopeId>,
-    cells: HashMap<&'t str, Cell>,
+    cells: HashMap<String, Cell>,
 }
 
 /// What changed in memory on one way.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Changes(BTreeMap<Cell, Content>);
+pub(in crate::script) struct Changes(BTreeMap<Cell, Content>);
 
 impl Changes {
     /// How many cells changed.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::script) fn len(&self) -> usize {
         self.0.len()
     }
 }
 
 /// A moment, to which memory can be taken back.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
+pub(in crate::script) struct Mark {
     log: usize,
     cells: u32,
 }
 
 /// Memory.
 #[derive(Debug)]
-pub(super) struct State<'t> {
+pub(in crate::script) struct State {
     cells: Vec<Content>,
-    names: Vec<Names<'t>>,
+    names: Vec<Names>,
     log: Vec<(Cell, Content)>,
 }
 
-impl<'t> State<'t> {
-    pub(super) fn new() -> Self {
+impl State {
+    pub(in crate::script) fn new() -> Self {
         Self {
             cells: Vec::new(),
             names: vec![Names { parent: None, cells: HashMap::new() }],
@@ -143,28 +143,28 @@ impl<'t> State<'t> {
     }
 
     /// The outermost names.
-    pub(super) const fn top() -> ScopeId {
+    pub(in crate::script) const fn top() -> ScopeId {
         ScopeId(0)
     }
 
-    pub(super) fn open(&mut self, parent: ScopeId) -> ScopeId {
+    pub(in crate::script) fn open(&mut self, parent: ScopeId) -> ScopeId {
         self.names.push(Names { parent: Some(parent), cells: HashMap::new() });
         ScopeId(self.names.len() as u32 - 1)
     }
 
-    pub(super) fn allocate(&mut self, content: Content) -> Cell {
+    pub(in crate::script) fn allocate(&mut self, content: Content) -> Cell {
         self.cells.push(content);
         Cell(self.cells.len() as u32 - 1)
     }
 
     /// Brings a name into being.
-    pub(super) fn declare(&mut self, scope: ScopeId, name: &'t str, thing: Thing) {
+    pub(in crate::script) fn declare(&mut self, scope: ScopeId, name: &str, thing: Thing) {
         let cell = self.allocate(Content::Variable(thing));
-        self.names[scope.0 as usize].cells.insert(name, cell);
+        self.names[scope.0 as usize].cells.insert(name.to_owned(), cell);
     }
 
     /// The variable of this name.
-    pub(super) fn find(&self, scope: ScopeId, name: &str) -> Option<Cell> {
+    pub(in crate::script) fn find(&self, scope: ScopeId, name: &str) -> Option<Cell> {
         let mut scope = Some(scope);
         while let Some(ScopeId(index)) = scope {
             let names = &self.names[index as usize];
@@ -176,32 +176,32 @@ impl<'t> State<'t> {
         None
     }
 
-    pub(super) fn get(&self, cell: Cell) -> &Content {
+    pub(in crate::script) fn get(&self, cell: Cell) -> &Content {
         &self.cells[cell.0 as usize]
     }
 
-    pub(super) fn set(&mut self, cell: Cell, content: Content) {
+    pub(in crate::script) fn set(&mut self, cell: Cell, content: Content) {
         let old = std::mem::replace(&mut self.cells[cell.0 as usize], content);
         self.log.push((cell, old));
     }
 
-    pub(super) fn mark(&self) -> Mark {
+    pub(in crate::script) fn mark(&self) -> Mark {
         Mark { log: self.log.len(), cells: self.cells.len() as u32 }
     }
 
     /// How much changed since a moment.
-    pub(super) fn changed_since(&self, mark: Mark) -> usize {
+    pub(in crate::script) fn changed_since(&self, mark: Mark) -> usize {
         self.log.len() - mark.log
     }
 
     /// What changed since a moment; memory stays as it is.
-    pub(super) fn changes(&self, mark: Mark) -> Changes {
+    pub(in crate::script) fn changes(&self, mark: Mark) -> Changes {
         let changed = self.log[mark.log..].iter().map(|(cell, _)| (*cell, self.get(*cell).clone()));
         Changes(changed.collect())
     }
 
     /// Takes memory back to a moment; what had changed comes out.
-    pub(super) fn take_back(&mut self, mark: Mark) -> Changes {
+    pub(in crate::script) fn take_back(&mut self, mark: Mark) -> Changes {
         let changes = self.changes(mark);
         while self.log.len() > mark.log {
             if let Some((cell, old)) = self.log.pop() {
@@ -213,7 +213,7 @@ impl<'t> State<'t> {
 
     /// Goes on as if one of several ways had been taken from a moment to which memory was taken back. Each way has the scope that
     /// led to its end; `base` is the scope where they parted.
-    pub(super) fn join(&mut self, mark: Mark, ways: &[(Scope, Changes)], base: &Scope) {
+    pub(in crate::script) fn join(&mut self, mark: Mark, ways: &[(Scope, Changes)], base: &Scope) {
         let changed: BTreeSet<Cell> = ways.iter().flat_map(|(_, way)| way.0.keys().copied()).collect();
         for cell in changed {
             let is_new = cell.0 >= mark.cells;

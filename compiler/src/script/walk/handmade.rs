@@ -14,10 +14,10 @@ const MAX_DEPTH: usize = 16;
 
 /// A text that reads as JSON.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Handmade {
-    pub(super) value: Value,
+pub(in crate::script) struct Handmade {
+    pub(in crate::script) value: Value,
     /// The holes inside strings that nothing has escaped.
-    pub(super) unescaped: Vec<Place>,
+    pub(in crate::script) unescaped: Vec<Place>,
 }
 
 /// A text put together, with holes marked.
@@ -35,7 +35,7 @@ struct Hole<'p> {
 }
 
 /// Reads the pieces as JSON; `value` turns what stands in a hole into a value. `None` when they are no JSON whatever the holes hold.
-pub(super) fn read(pieces: &[Piece], mut value: impl FnMut(&Thing, &Place) -> Value) -> Option<Handmade> {
+pub(in crate::script) fn read(pieces: &[Piece], mut value: impl FnMut(&Thing, &Place) -> Value) -> Option<Handmade> {
     let text = assemble(pieces)?;
     let tree = Tree::parse(text.text.as_str());
     if !tree.is_valid() || tree.byte_order_mark().is_some() {

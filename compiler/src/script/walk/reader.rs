@@ -2,16 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::facts::{Facts, HostCheck, Place, Read, Scope, Segment, StdinUse, Unknown, UnknownKind};
+use super::super::facts::{CwdUse, Facts, HostCheck, Place, Read, Scope, Segment, StdinUse, Unknown, UnknownKind};
 use super::super::program::{Arm, Block, FunctionId, Program, Statement, StatementKind};
 use super::super::{Comparison, Exit, Key, Language};
-use super::function::{Class, Frame, Function};
+use super::frame::{Class, Frame, Function};
 use super::state::{Changes, Mark, ScopeId, State};
-use super::stdin::Pending;
-use super::thing::{Field, Thing, path_name};
+use super::member::Pending;
+use super::state::Content;
+use super::thing::{Closure, Field, Thing, path_name};
 
 /// The deepest nesting of expressions, statements and calls that is followed.
-pub(super) const MAX_DEPTH: usize = 120;
+pub(in crate::script) const MAX_DEPTH: usize = 120;
 
 /// How many steps a script of no length may take, and how many more each byte of it allows. Functions are walked at every call,
 /// so that steps are not bounded by the length alone.
@@ -20,71 +21,73 @@ const FUEL_PER_BYTE: usize = 6;
 
 /// The walk of one script.
 #[derive(Debug)]
-pub(super) struct Reader<'t> {
-    pub(super) text: &'t str,
-    pub(super) facts: Facts,
-    pub(super) state: State<'t>,
+pub(in crate::script) struct Reader<'t> {
+    pub(in crate::script) text: &'t str,
+    pub(in crate::script) facts: Facts,
+    pub(in crate::script) state: State,
     /// The names that are seen.
-    pub(super) names: ScopeId,
+    pub(in crate::script) names: ScopeId,
     /// For which events the walk is where it is.
-    pub(super) scope: Scope,
+    pub(in crate::script) scope: Scope,
     /// Whether the walk goes on behind the last statement.
-    pub(super) alive: bool,
-    pub(super) block: Block,
-    pub(super) program: Vec<Block>,
-    pub(super) functions: Vec<Function<'t>>,
-    pub(super) classes: Vec<Class<'t>>,
-    pub(super) frames: Vec<Frame>,
-    pub(super) exits: Vec<Exits>,
+    pub(in crate::script) alive: bool,
+    pub(in crate::script) block: Block,
+    pub(in crate::script) program: Vec<Block>,
+    pub(in crate::script) functions: Vec<Function<'t>>,
+    pub(in crate::script) classes: Vec<Class<'t>>,
+    pub(in crate::script) frames: Vec<Frame>,
+    pub(in crate::script) exits: Vec<Exits>,
     /// Bodies of `try` around the walk, each with the number of answers when it was entered.
-    pub(super) guards: Vec<usize>,
+    pub(in crate::script) guards: Vec<usize>,
     /// What has been put in the place of a member of the host.
-    pub(super) overrides: HashMap<String, Thing>,
+    pub(in crate::script) overrides: HashMap<String, Thing>,
     /// Listeners that wait for standard input.
-    pub(super) pending: Vec<Pending>,
+    pub(in crate::script) pending: Vec<Pending>,
+    /// What functions have put out for whoever takes it, by the takers around the walk.
+    pub(in crate::script) captured: Vec<Vec<Thing>>,
     /// What promises were settled with.
-    pub(super) promises: Vec<Option<Thing>>,
+    pub(in crate::script) promises: Vec<Option<Thing>>,
     /// What is called for errors that nothing handles.
-    pub(super) last_resort: Option<(Place, Thing)>,
+    pub(in crate::script) last_resort: Option<(Place, Thing)>,
     /// Ways through the payload that are tested for presence.
-    pub(super) tested: HashSet<String>,
+    pub(in crate::script) tested: HashSet<String>,
     /// Presence tests of the condition that is being walked.
-    pub(super) tests: Vec<String>,
+    pub(in crate::script) tests: Vec<String>,
     /// How often the process was ended or an error was raised.
-    pub(super) ends: usize,
+    pub(in crate::script) ends: usize,
     /// Programs that are looked for before they are used.
-    pub(super) looked_for: HashSet<String>,
+    pub(in crate::script) looked_for: HashSet<String>,
     /// The first call into a package.
-    pub(super) package_call: Option<Place>,
-    pub(super) sets_exit_code: bool,
+    pub(in crate::script) package_call: Option<Place>,
+    pub(in crate::script) sets_exit_code: bool,
     /// Whether what is walked stands in for a value that the payload or the host did not give.
-    pub(super) is_fallback: bool,
-    pub(super) fuel: usize,
-    pub(super) depth: usize,
+    pub(in crate::script) is_fallback: bool,
+    pub(in crate::script) fuel: usize,
+    pub(in crate::script) depth: usize,
     seen_reads: HashMap<(usize, String), usize>,
     seen_comparisons: HashMap<(usize, String), usize>,
 }
 
 /// A loop or a `switch` that is being walked.
 #[derive(Debug)]
-pub(super) struct Exits {
-    pub(super) mark: Mark,
-    pub(super) is_loop: bool,
+pub(in crate::script) struct Exits {
+    pub(in crate::script) mark: Mark,
+    pub(in crate::script) is_loop: bool,
     /// What had changed where `break` or `continue` left it.
-    pub(super) left: Vec<Changes>,
+    pub(in crate::script) left: Vec<Changes>,
 }
 
 /// What became of one way.
 #[derive(Debug)]
-pub(super) struct Taken {
-    pub(super) block: Block,
-    pub(super) changes: Changes,
-    pub(super) scope: Scope,
-    pub(super) alive: bool,
+pub(in crate::script) struct Taken {
+    pub(in crate::script) block: Block,
+    pub(in crate::script) changes: Changes,
+    pub(in crate::script) scope: Scope,
+    pub(in crate::script) alive: bool,
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(language: Language, text: &'t str) -> Self {
+    pub(in crate::script) fn new(language: Language, text: &'t str) -> Self {
         Self {
             text,
             facts: Facts::new(language),
@@ -101,6 +104,7 @@ impl<'t> Reader<'t> {
             guards: Vec::new(),
             overrides: HashMap::new(),
             pending: Vec::new(),
+            captured: Vec::new(),
             promises: Vec::new(),
             last_resort: None,
             tested: HashSet::new(),
@@ -118,10 +122,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The facts of the script that was walked.
-    pub(super) fn finish(mut self) -> Facts {
-        if let Some((place, handler)) = self.last_resort.take() {
-            self.handle_all(place, &handler);
-        }
+    pub(in crate::script) fn finish(mut self) -> Facts {
         for read in &mut self.facts.reads {
             read.has_fallback |= (1..=read.path.len())
                 .any(|length| self.tested.contains(&path_name(&read.path[..length])));
@@ -134,7 +135,6 @@ impl<'t> Reader<'t> {
         {
             self.unknown(place, UnknownKind::OtherFile);
         }
-        self.facts.stdin.names_encoding = self.facts.stdin.used != StdinUse::Never;
         self.facts.reads.sort_by_key(|read| (read.place.start, read.place.end));
         self.facts.unknowns.sort_by_key(|unknown| unknown.place.start);
         self.facts.unknowns.dedup();
@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Pays for some steps. When nothing is left, the rest of the script is unknown.
-    pub(super) fn spend(&mut self, steps: usize) -> bool {
+    pub(in crate::script) fn spend(&mut self, steps: usize) -> bool {
         if self.fuel >= steps && self.depth < MAX_DEPTH {
             self.fuel -= steps;
             return true;
@@ -156,11 +156,11 @@ impl<'t> Reader<'t> {
         false
     }
 
-    pub(super) fn source(&self, place: &Place) -> &'t str {
+    pub(in crate::script) fn source(&self, place: &Place) -> &'t str {
         &self.text[place.clone()]
     }
 
-    pub(super) fn emit(&mut self, place: Place, kind: StatementKind) {
+    pub(in crate::script) fn emit(&mut self, place: Place, kind: StatementKind) {
         if !self.alive {
             return;
         }
@@ -172,14 +172,14 @@ impl<'t> Reader<'t> {
     }
 
     /// Leaves the way by ending the process or raising an error.
-    pub(super) fn end(&mut self, place: Place, kind: StatementKind) {
+    pub(in crate::script) fn end(&mut self, place: Place, kind: StatementKind) {
         self.emit(place, kind);
         self.ends += 1;
         self.alive = false;
     }
 
     /// Something was not understood that may write or end the process.
-    pub(super) fn unknown(&mut self, place: Place, kind: UnknownKind) {
+    pub(in crate::script) fn unknown(&mut self, place: Place, kind: UnknownKind) {
         self.emit(place.clone(), StatementKind::Unknown);
         if !self.facts.unknowns.iter().any(|unknown| unknown.kind == kind && unknown.place == place) {
             self.facts.unknowns.push(Unknown { place, kind });
@@ -187,21 +187,21 @@ impl<'t> Reader<'t> {
     }
 
     /// Something of the host may fail, which only matters where that is handled and nothing has been answered yet.
-    pub(super) fn may_fail(&mut self, place: Place) {
+    pub(in crate::script) fn may_fail(&mut self, place: Place) {
         if self.guards.last() == Some(&self.facts.answers.len()) {
             self.emit(place, StatementKind::MayRaise);
         }
     }
 
     /// What is emitted meanwhile, as a block of its own.
-    pub(super) fn aside<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> (Block, T) {
+    pub(in crate::script) fn aside<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> (Block, T) {
         let outer = std::mem::take(&mut self.block);
         let result = walk(self);
         (std::mem::replace(&mut self.block, outer), result)
     }
 
     /// Walks one way and takes memory back to where it parted. `None` when no event leads there.
-    pub(super) fn way(&mut self, scope: &Scope, walk: impl FnOnce(&mut Self)) -> Option<Taken> {
+    pub(in crate::script) fn way(&mut self, scope: &Scope, walk: impl FnOnce(&mut Self)) -> Option<Taken> {
         let inner = self.scope.and(scope)?;
         let mark = self.state.mark();
         let outer = std::mem::replace(&mut self.scope, inner);
@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Goes on behind ways of which one was taken. Ways that ended leave their mark on the scope.
-    pub(super) fn rejoin(&mut self, mark: Mark, ways: Vec<Taken>) {
+    pub(in crate::script) fn rejoin(&mut self, mark: Mark, ways: Vec<Taken>) {
         let all_alive = ways.iter().all(|way| way.alive);
         let living: Vec<Taken> = ways.into_iter().filter(|way| way.alive).collect();
         if living.is_empty() {
@@ -231,14 +231,14 @@ impl<'t> Reader<'t> {
     }
 
     /// Memory behind ways of which one was taken.
-    pub(super) fn join(&mut self, mark: Mark, ways: Vec<Taken>, base: &Scope) {
+    pub(in crate::script) fn join(&mut self, mark: Mark, ways: Vec<Taken>, base: &Scope) {
         self.spend(ways.iter().map(|way| way.changes.len()).sum::<usize>() / 4);
         let changes: Vec<(Scope, Changes)> = ways.into_iter().map(|way| (way.scope, way.changes)).collect();
         self.state.join(mark, &changes, base);
     }
 
     /// Emits the branch that these ways are, and goes on behind it.
-    pub(super) fn settle_ways<'s>(
+    pub(in crate::script) fn settle_ways<'s>(
         &mut self,
         place: Place,
         mark: Mark,
@@ -257,27 +257,27 @@ impl<'t> Reader<'t> {
     }
 
     /// Emits a branch of which one arm is always taken, unless nothing happens in any.
-    pub(super) fn branch(&mut self, place: Place, arms: Vec<Arm>) {
+    pub(in crate::script) fn branch(&mut self, place: Place, arms: Vec<Arm>) {
         if arms.iter().any(|arm| !arm.block.is_empty()) {
             self.emit(place, StatementKind::Branch { arms, exhaustive: true });
         }
     }
 
     /// Makes a function of the common form of a block, and calls it, unless the block does nothing.
-    pub(super) fn emit_call(&mut self, place: Place, id: FunctionId, block: Block) {
+    pub(in crate::script) fn emit_call(&mut self, place: Place, id: FunctionId, block: Block) {
         if matters(&block) {
             self.program[id.0 as usize] = block;
             self.emit(place, StatementKind::Call(id));
         }
     }
 
-    pub(super) fn reserve_function(&mut self) -> FunctionId {
+    pub(in crate::script) fn reserve_function(&mut self) -> FunctionId {
         self.program.push(Block::new());
         FunctionId(self.program.len() as u32 - 1)
     }
 
     /// Writes down that a field of the payload is read.
-    pub(super) fn record_read(&mut self, field: &Field, place: Place) {
+    pub(in crate::script) fn record_read(&mut self, field: &Field, place: Place) {
         if field.path.is_empty() {
             return;
         }
@@ -300,7 +300,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Writes down that the value of a field is decoded as JSON.
-    pub(super) fn record_decoding(&mut self, path: &[Segment]) {
+    pub(in crate::script) fn record_decoding(&mut self, path: &[Segment]) {
         let name = path_name(path);
         for read in &mut self.facts.reads {
             read.decoded |= path_name(&read.path) == name;
@@ -308,7 +308,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Writes down that a field is compared with a constant.
-    pub(super) fn record_comparison(&mut self, path: &[Segment], constant: Key) {
+    pub(in crate::script) fn record_comparison(&mut self, path: &[Segment], constant: Key) {
         if path.is_empty() {
             return;
         }
@@ -323,8 +323,54 @@ impl<'t> Reader<'t> {
         self.facts.comparisons.push(Comparison { path: path.to_vec(), constant, scope });
     }
 
+    /// Writes down what does not parse; the rest is walked all the same.
+    pub(in crate::script) fn note_errors(&mut self, root: tree_sitter::Node<'t>) {
+        if !root.has_error() {
+            return;
+        }
+        let mut cursor = root.walk();
+        loop {
+            let node = cursor.node();
+            if node.is_error() || node.is_missing() {
+                self.unknown(node.byte_range(), UnknownKind::Syntax);
+                return;
+            }
+            if node.has_error() && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The value of a variable of the script.
+    pub(in crate::script) fn variable(&self, name: &str) -> Option<Thing> {
+        let cell = self.state.find(self.names, name)?;
+        match self.state.get(cell) {
+            Content::Variable(thing) => Some(thing.clone()),
+            _ => None,
+        }
+    }
+
+    /// A function of the script.
+    pub(in crate::script) fn function_at(&mut self, node: tree_sitter::Node<'t>) -> Thing {
+        self.functions.push(Function { node, names: self.names });
+        Thing::Function(Closure { function: self.functions.len() as u32 - 1, this: None })
+    }
+
+    /// Writes down that the working directory is taken for the project, unless it stands in for what the payload says.
+    pub(in crate::script) fn note_cwd(&mut self, at: Place) {
+        let is_known = self.facts.cwd_uses.iter().any(|known| known.place == at);
+        if !self.is_fallback && !is_known {
+            self.facts.cwd_uses.push(CwdUse { place: at });
+        }
+    }
+
     /// Writes down that the script asks whom it serves.
-    pub(super) fn record_host_check(&mut self, place: Place) {
+    pub(in crate::script) fn record_host_check(&mut self, place: Place) {
         if !self.facts.host_checks.iter().any(|check| check.place == place) {
             self.facts.host_checks.push(HostCheck { place });
         }
@@ -332,7 +378,7 @@ impl<'t> Reader<'t> {
 }
 
 /// Whether a block does anything that a way out tells of.
-pub(super) fn matters(block: &Block) -> bool {
+pub(in crate::script) fn matters(block: &Block) -> bool {
     block.iter().any(|statement| match &statement.kind {
         StatementKind::Return | StatementKind::Break | StatementKind::Continue => false,
         StatementKind::Branch { arms, .. } => arms.iter().any(|arm| matters(&arm.block)),
@@ -347,7 +393,7 @@ pub(super) fn matters(block: &Block) -> bool {
 }
 
 /// Whether a block says no: it ends with a code that is not 0 or with an error.
-pub(super) fn fails(block: &Block, program: &[Block]) -> bool {
+pub(in crate::script) fn fails(block: &Block, program: &[Block]) -> bool {
     block.iter().any(|statement| match &statement.kind {
         StatementKind::Exit(exit) | StatementKind::EndWith(exit) => *exit != Exit::Code(0),
         StatementKind::Raise => true,
@@ -362,7 +408,7 @@ pub(super) fn fails(block: &Block, program: &[Block]) -> bool {
 }
 
 /// The events of both.
-pub(super) fn either(one: Scope, two: Scope) -> Scope {
+pub(in crate::script) fn either(one: Scope, two: Scope) -> Scope {
     let conditional = one.conditional && two.conditional;
     let (only, except) = match (one.only, two.only) {
         (Some(mut names), Some(others)) => {

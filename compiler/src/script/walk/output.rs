@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::super::facts::{Answer, AnswerForm, AnswerId, Loudness, Member, Place, Scope, Value};
 use super::super::program::{Arm, Block, Statement, StatementKind};
-use super::call::Argument;
 use super::handmade;
 use super::reader::{Reader, either};
 use super::state::Content;
@@ -18,7 +17,7 @@ const MAX_VALUES: usize = 400;
 
 impl<'t> Reader<'t> {
     /// `console.log(…)` and the like.
-    pub(super) fn print(&mut self, arguments: &[Argument], at: Place, loudness: Loudness) {
+    pub(in crate::script) fn print(&mut self, arguments: &[(Thing, Place)], at: Place, loudness: Loudness) {
         match arguments {
             [] => {}
             [(thing, place)] => {
@@ -43,12 +42,12 @@ impl<'t> Reader<'t> {
     }
 
     /// Text that is no JSON is written.
-    pub(super) fn say(&mut self, at: Place, loudness: Loudness) {
+    pub(in crate::script) fn say(&mut self, at: Place, loudness: Loudness) {
         self.answer(AnswerForm::Text(loudness), at);
     }
 
     /// A value is written as it is.
-    pub(super) fn write(&mut self, thing: &Thing, value_at: Place, at: Place, loudness: Loudness) {
+    pub(in crate::script) fn write(&mut self, thing: &Thing, value_at: Place, at: Place, loudness: Loudness) {
         if !self.alive || !self.spend(1) {
             return;
         }
@@ -97,16 +96,24 @@ impl<'t> Reader<'t> {
     /// The scopes of a choice, unless nothing is told apart by them where the walk is.
     fn partition(&self, table: &[(Scope, Thing)]) -> Option<Vec<Scope>> {
         let mut scopes: Vec<Scope> = Vec::new();
+        let mut is_whole = true;
         for (scope, _) in table {
             let Some(narrowed) = self.scope.and(scope) else { continue };
             if narrowed == self.scope {
-                return None;
-            }
-            if !scopes.contains(scope) {
+                is_whole = false;
+            } else if !scopes.contains(scope) {
                 scopes.push(scope.clone());
             }
         }
-        (!scopes.is_empty()).then_some(scopes)
+        if scopes.is_empty() {
+            return None;
+        }
+        // What is meant in every run may be meant in runs that no other scope has.
+        let rest = Scope::otherwise(scopes.iter());
+        if !is_whole && !scopes.contains(&rest) && self.scope.and(&rest).is_some() {
+            scopes.push(rest);
+        }
+        Some(scopes)
     }
 
     /// What a value is for the runs that come here.
@@ -260,7 +267,11 @@ impl<'t> Reader<'t> {
             Thing::Number(..) => Value::Number(place.clone()),
             _ => Value::Unknown(place.clone()),
         });
+        let is_constant = pieces.iter().all(|piece| matches!(piece, Piece::Constant(_)));
         if let Some(made) = made {
+            if is_constant {
+                return AnswerForm::Json(made.value);
+            }
             return AnswerForm::ByHand { value: made.value, unescaped: made.unescaped };
         }
         let starts_json = match pieces.iter().find(|piece| !blank(piece)) {
@@ -323,7 +334,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Whether a block answers with a refusal.
-    pub(super) fn denies(&self, block: &Block) -> bool {
+    pub(in crate::script) fn denies(&self, block: &Block) -> bool {
         block.iter().any(|Statement { kind, .. }| match kind {
             StatementKind::Write(id) => match &self.facts.answers[id.0 as usize].form {
                 AnswerForm::Json(value) | AnswerForm::ByHand { value, .. } => is_refusal(value),

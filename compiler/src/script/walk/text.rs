@@ -6,28 +6,33 @@ use super::super::facts::{Key, Place};
 
 /// A constant text, decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Spelled {
-    pub(super) text: String,
+pub(in crate::script) struct Spelled {
+    pub(in crate::script) text: String,
     /// Where the content stands, without quotes.
-    pub(super) place: Place,
+    pub(in crate::script) place: Place,
     /// Where each byte of the text starts, and where the last one ends; `None` when the source is the text itself.
     starts: Option<Vec<u32>>,
 }
 
 impl Spelled {
     /// A text that stands in the source as it is.
-    pub(super) fn plain(text: &str, place: Place) -> Self {
+    pub(in crate::script) fn plain(text: &str, place: Place) -> Self {
         Self { text: text.to_owned(), place, starts: None }
     }
 
     /// A text that is not written in the source but stands for what is at `place`.
-    pub(super) fn made(text: String, place: Place) -> Self {
+    pub(in crate::script) fn made(text: String, place: Place) -> Self {
         let starts = (0..text.len()).map(|_| place.start as u32).chain([place.end as u32]).collect();
         Self { text, place, starts: Some(starts) }
     }
 
+    /// A text whose bytes start at these places; one more place says where the last one ends.
+    pub(in crate::script) fn mapped(text: String, place: Place, starts: Vec<u32>) -> Self {
+        Self { text, place, starts: Some(starts) }
+    }
+
     /// Decodes the content of a string or of a piece of a template.
-    pub(super) fn decode(source: &str, place: Place) -> Self {
+    pub(in crate::script) fn decode(source: &str, place: Place) -> Self {
         let raw = &source[place.clone()];
         if !raw.contains('\\') {
             return Self::plain(raw, place);
@@ -50,7 +55,7 @@ impl Spelled {
     }
 
     /// Where a part of the text stands.
-    pub(super) fn place_of(&self, part: Range<usize>) -> Place {
+    pub(in crate::script) fn place_of(&self, part: Range<usize>) -> Place {
         let at = |byte: usize| match &self.starts {
             Some(starts) => starts.get(byte).map_or(self.place.end, |start| *start as usize),
             None => (self.place.start + byte).min(self.place.end),
@@ -60,7 +65,7 @@ impl Spelled {
     }
 
     /// The text as a name with its place.
-    pub(super) fn key(&self) -> Key {
+    pub(in crate::script) fn key(&self) -> Key {
         Key { name: self.text.clone(), place: self.place.clone() }
     }
 }

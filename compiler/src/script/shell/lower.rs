@@ -231,10 +231,13 @@ impl<'t, 'n> Reader<'t, 'n> {
     /// Whether an error is one of the grammar's, and what it leaves is still understood: patterns of `case` with several quoted
     /// parts, and `>file <<<text`.
     fn is_harmless(&self, node: Node<'_>) -> bool {
+        // The parent of a node is looked for from the root.
+        if !node.is_error() {
+            return false;
+        }
         let source = self.source(node);
-        let is_pattern = node.parent().is_some_and(|parent| parent.kind() == "case_statement")
-            && !source.contains(['\n', ';', ')']);
-        node.is_error() && (source == "<<" || is_pattern)
+        let in_case = |parent: Node<'_>| matches!(parent.kind(), "case_statement" | "case_item");
+        source == "<<" || node.parent().is_some_and(in_case) && !source.contains(['\n', ';', ')'])
     }
 
     pub(super) fn place(&self, node: Node<'_>) -> Place {

@@ -31,7 +31,7 @@ use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Tree};
 
 use super::facts::Place;
-use super::{Facts, Language, UnknownKind};
+use super::{Facts, Language, StdinUse, UnknownKind};
 use lower::Reader;
 
 /// How often the parser may report progress for each byte of text, a start-up allowance aside, before it is stopped. A text of sense
@@ -57,9 +57,9 @@ pub fn read_line(line: &str) -> Option<Facts> {
         return None;
     }
     let facts = Reader::new(line, &tree).read();
-    let says = |facts: &Facts| !facts.answers.is_empty() || !facts.sinks.is_empty();
-    let reads = |facts: &Facts| facts.stdin.place.is_some() || !facts.file_writes.is_empty();
-    (says(&facts) || reads(&facts)).then_some(facts)
+    let reads = matches!(facts.stdin.used, StdinUse::Whole | StdinUse::Part);
+    let acts = !(facts.answers.is_empty() && facts.sinks.is_empty() && facts.file_writes.is_empty());
+    (reads || acts).then_some(facts)
 }
 
 /// Whether a line has a word of one of the programs that make a line a program of its own.

@@ -303,7 +303,11 @@ fn fill(all: &mut Word, format: &Word, arguments: &mut std::slice::Iter<'_, Word
         else {
             return true;
         };
-        let hole = |origins| Hole { place: at..at + 1, origins, quoted: true };
+        let hole = |place: Option<&Place>, origin| Hole {
+            place: place.cloned().unwrap_or(at..at + 1),
+            origins: one(origin),
+            quoted: true,
+        };
         match conversion {
             '%' => all.push('%', at),
             's' | 'b' => {
@@ -313,16 +317,12 @@ fn fill(all: &mut Word, format: &Word, arguments: &mut std::slice::Iter<'_, Word
                     return false;
                 }
             }
-            'q' => {
-                arguments.next();
-                all.push_hole(hole(one(Origin::Quoted)));
-            }
+            'q' => all.push_hole(hole(arguments.next().map(|word| &word.place), Origin::Quoted)),
             'd' | 'i' | 'u' | 'f' | 'x' | 'X' | 'o' | 'e' | 'g' | 'c' => {
-                arguments.next();
-                all.push_hole(hole(one(Origin::Escaped)));
+                all.push_hole(hole(arguments.next().map(|word| &word.place), Origin::Escaped));
             }
             // A time, or nothing that we know.
-            _ => all.push_hole(hole(one(Origin::Escaped))),
+            _ => all.push_hole(hole(None, Origin::Escaped)),
         }
     }
     true

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::inside::{Seen, Trees};
 use super::script::is_generated;
-use crate::script::{Facts, Import, Language};
+use crate::script::{Facts, Language};
 use crate::source::Place;
 use crate::system::{FileKind, System};
 
@@ -21,20 +21,44 @@ const INSTEAD: [(&str, &[&str]); 4] =
 
 /// The imports of a script, as places in [`Facts::imports`], whose file is surely not there. `script` is where the script lies, links followed.
 pub fn missing_imports(script: &Path, facts: &Facts, place: &Place, system: &dyn System) -> Vec<usize> {
-    let is_relative = |import: &Import| import.name.starts_with("./") || import.name.starts_with("../");
-    if !matches!(facts.language, Language::JavaScript | Language::TypeScript)
-        || !facts.imports.iter().any(is_relative)
-    {
-        return Vec::new();
-    }
-    let Some(folder) = script.parent() else { return Vec::new() };
-    let trees = Trees::of(place, system);
+    let beside: fn(&str) -> Option<&str> = match facts.language {
+        Language::JavaScript | Language::TypeScript => as_it_is,
+        Language::Shell => below_the_script,
+        Language::Python | Language::PowerShell => return Vec::new(),
+    };
     let imports = facts.imports.iter().enumerate().take(MAX_IMPORTS);
-    imports
-        .filter(|(_, import)| is_relative(import) && !is_generated(&import.name))
-        .filter(|(_, import)| is_missing(&import.name, folder, &trees))
+    let named: Vec<(usize, &str)> =
+        imports.filter_map(|(index, import)| Some((index, beside(&import.name)?))).collect();
+    let Some(folder) = script.parent().filter(|_| !named.is_empty()) else { return Vec::new() };
+    let trees = Trees::of(place, system);
+    named
+        .into_iter()
+        .filter(|(_, name)| !is_generated(name) && is_missing(name, folder, &trees))
         .map(|(index, _)| index)
         .collect()
+}
+
+fn as_it_is(name: &str) -> Option<&str> {
+    (name.starts_with("./") || name.starts_with("../")).then_some(name)
+}
+
+/// What follows the script's own folder in a path; without it a path begins in the folder that the script runs in.
+fn below_the_script(name: &str) -> Option<&str> {
+    let folders = [
+        "$(dirname \"$0\")/",
+        "$(dirname $0)/",
+        "$(dirname -- \"$0\")/",
+        "$(dirname \"${BASH_SOURCE[0]}\")/",
+        "$(dirname -- \"${BASH_SOURCE[0]}\")/",
+        "$(dirname \"$BASH_SOURCE\")/",
+        "$(cd \"$(dirname \"$0\")\" && pwd)/",
+        "$(cd \"$(dirname \"${BASH_SOURCE[0]}\")\" && pwd)/",
+        "${BASH_SOURCE[0]%/*}/",
+        "${BASH_SOURCE%/*}/",
+        "${0%/*}/",
+    ];
+    let rest = folders.iter().find_map(|folder| name.strip_prefix(folder))?;
+    (!rest.contains(['$', '`', '*', '"'])).then_some(rest)
 }
 
 /// Whether no loader finds a file for the name.

@@ -62,6 +62,10 @@ declare_rule! {
 /// Folders that every user of a machine may read.
 const SHARED: [&str; 5] = ["/tmp/", "/private/tmp/", "/var/tmp/", "/dev/shm/", "C:/Windows/Temp/"];
 
+/// What scripts write for such a folder.
+const NAMES_OF_SHARED: [&str; 6] =
+    ["gettempdir()", "tmpdir()", "$env:PUBLIC", "$env:ProgramData", "${TMPDIR:-/tmp}", "GetTempPath()"];
+
 /// Fields that hold what people type, what programs print or what files contain.
 const PRIVATE: [&str; 15] = [
     "prompt",
@@ -84,7 +88,7 @@ const PRIVATE: [&str; 15] = [
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     for write in &context.facts().file_writes {
         let Some(what) = private_part(write) else { continue };
-        if write.private || !SHARED.iter().any(|folder| write.target.replace('\\', "/").starts_with(folder)) {
+        if write.private || !is_shared(context, write) {
             continue;
         }
         findings.report(
@@ -113,4 +117,12 @@ fn private_part(write: &FileWrite) -> Option<String> {
         },
         FileWritten::Other => None,
     }
+}
+
+/// Whether every user of the machine may read the file, unless somebody has seen to it.
+fn is_shared(context: &ProgramContext<'_>, write: &FileWrite) -> bool {
+    let target = write.target.replace('\\', "/");
+    let written = context.text().get(write.place.clone()).unwrap_or_default().to_ascii_lowercase();
+    SHARED.iter().any(|folder| target.starts_with(folder))
+        || NAMES_OF_SHARED.iter().any(|name| written.contains(&name.to_ascii_lowercase()))
 }

@@ -247,7 +247,7 @@ impl Walk<'_> {
 
 impl Scope {
     /// Both at once; `None` when no event is left.
-    fn and(&self, other: &Self) -> Option<Self> {
+    pub(super) fn and(&self, other: &Self) -> Option<Self> {
         let only = match (&self.only, &other.only) {
             (Some(one), Some(two)) => Some(
                 one.iter()
@@ -272,7 +272,7 @@ impl Scope {
     }
 
     /// What remains when none of these holds.
-    fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Self {
+    pub(super) fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Self {
         let mut rest = Self::default();
         for scope in scopes {
             match scope {

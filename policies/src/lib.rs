@@ -1,9 +1,12 @@
 //! Opinions over the facts that the compiler finds.
 
 pub mod config;
+mod danger;
 mod failing;
 mod fingerprint;
 pub mod fix;
+mod programs;
+mod reach;
 pub mod rule;
 pub mod rules;
 mod vocabulary;

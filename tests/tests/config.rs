@@ -182,6 +182,18 @@ mod suppressions {
     }
 
     #[test]
+    fn one_that_has_ended_does_not_stand_in_the_way_of_one_that_has_not() {
+        let found = with(&format!("{}\n{}", suppress("expires = 2026-01-01"), suppress("")));
+        assert_eq!(found, [MATCHER, "hookc.toml: warning[suppression-expired] 2026-01-01"]);
+    }
+
+    #[test]
+    fn an_excluded_file_is_not_judged_either() {
+        let configuration = format!("exclude = [\".cursor\"]\n{}", suppress(""));
+        assert_eq!(with(&configuration), [""; 0]);
+    }
+
+    #[test]
     fn how_many_there_are_is_counted() {
         assert_eq!(report(&[(PATH, HOOKS), ("hookc.toml", &suppress(""))]).aside.suppressed, 1);
     }

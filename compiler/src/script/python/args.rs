@@ -92,7 +92,9 @@ impl<'t> Reader<'t> {
 
     fn list_splat(&mut self, node: Node<'t>, arguments: &mut Arguments<'t>) {
         match children(node).first().map(|inner| self.expression(*inner)) {
-            Some(Known::List(items)) if items.len() <= 32 => arguments.positional.extend(items.iter().cloned()),
+            Some(Known::List(items)) if items.len() <= 32 => {
+                arguments.positional.extend(items.iter().cloned());
+            }
             _ => arguments.is_open = true,
         }
     }
@@ -109,7 +111,10 @@ impl<'t> Reader<'t> {
         };
         arguments.is_open |= object.open || object.members.iter().any(|member| member.optional);
         arguments.keywords.extend(
-            object.members.iter().map(|member| Keyword { key: member.key.clone(), value: member.value.clone() }),
+            object
+                .members
+                .iter()
+                .map(|member| Keyword { key: member.key.clone(), value: member.value.clone() }),
         );
     }
 }

@@ -1,7 +1,7 @@
 //! Ways that part and meet again, and loops.
 
-use super::super::facts::{Place, Scope};
-use super::super::program::{Arm, Block, StatementKind};
+use super::super::facts::{Place, Scope, UnknownKind};
+use super::super::program::{Arm, Block, Statement, StatementKind};
 use super::state::State;
 use super::{Node, Reader, field};
 
@@ -66,7 +66,7 @@ impl<'t> Reader<'t> {
         }
         self.block = block;
         if was_alive && arms.iter().any(|arm| !arm.block.is_empty()) {
-            self.block.push(super::Statement { place, kind: StatementKind::Branch { arms, exhaustive: true } });
+            self.block.push(Statement { place, kind: StatementKind::Branch { arms, exhaustive: true } });
         }
     }
 
@@ -106,73 +106,61 @@ impl<'t> Reader<'t> {
         let before = self.state.clone();
         let outer = std::mem::take(&mut self.block);
         let leaves = body.map(Leaves::of).unwrap_or_default();
-        let is_function = is_endless && leaves.breaks && !leaves.returns;
+        let returns = leaves.returns && !self.running.last().is_some_and(|running| running.exits);
+        let parts = leaves.breaks && (is_endless || otherwise.is_some());
+        let is_function = parts && !returns;
         self.loops.push(Loop { is_function, ..Loop::default() });
         start(self);
         if let Some(body) = body {
             self.block_of(body);
         }
-        let round = std::mem::replace(&mut self.block, outer);
+        let round = std::mem::take(&mut self.block);
         let Loop { broken, continued, .. } = self.loops.pop().unwrap_or_default();
-        let mut after = Some(State { alive: before.alive && !is_endless, ..before }).filter(|state| state.alive);
+        let alive = before.alive;
+        let dead = State { alive: false, ..before.clone() };
+        let mut after = (alive && !is_endless).then_some(before);
+        let ended = std::mem::replace(&mut self.state, dead.clone());
         if !is_endless {
-            let ended = std::mem::replace(&mut self.state, State::new());
             self.join_into(&mut after, ended);
             if let Some(continued) = continued {
                 self.join_into(&mut after, continued);
             }
         }
-        self.emit_loop(&place, round, is_endless, is_function);
-        self.after_loop(&place, after, broken, otherwise);
-    }
-
-    fn emit_loop(&mut self, place: &Place, round: Block, is_endless: bool, is_function: bool) {
-        let statement = |kind| super::Statement { place: place.clone(), kind };
-        if round.is_empty() && !is_endless {
-            return;
+        self.state = after.unwrap_or_else(|| dead.clone());
+        if alive {
+            self.push_loop(&place, round, is_endless && (is_function || !leaves.breaks));
         }
-        let repeated = statement(StatementKind::Loop(round));
-        if !is_endless {
-            self.block.push(repeated);
-            return;
+        if let Some(body) = otherwise.and_then(|clause| field(clause, "body")) {
+            self.block_of(body);
         }
-        // Nothing goes on behind a loop without an end.
-        let never = statement(StatementKind::Branch { arms: Vec::new(), exhaustive: true });
+        let whole = std::mem::replace(&mut self.block, outer);
         if is_function {
-            let function = self.add_function(vec![repeated, never]);
-            self.block.push(statement(StatementKind::Call(function)));
+            let function = self.add_function(whole);
+            self.block.push(Statement { place, kind: StatementKind::Call(function) });
         } else {
-            self.block.push(repeated);
-            self.block.push(never);
+            self.block.extend(whole);
+            if parts && alive {
+                // Whether `break` or the end led here cannot be said.
+                self.unknown(place.clone(), UnknownKind::TooLarge);
+                self.block.push(Statement { place, kind: StatementKind::Unknown });
+            }
+        }
+        if let Some(broken) = broken {
+            let mut joined =
+                Some(std::mem::replace(&mut self.state, dead.clone())).filter(|state| state.alive);
+            self.join_into(&mut joined, broken);
+            self.state = joined.unwrap_or(dead);
         }
     }
 
-    fn after_loop(
-        &mut self,
-        place: &Place,
-        after: Option<State<'t>>,
-        broken: Option<State<'t>>,
-        otherwise: Option<Node<'t>>,
-    ) {
-        self.state = match after {
-            Some(state) => state,
-            None => State { alive: false, ..self.state.clone() },
-        };
-        let body = otherwise.and_then(|clause| field(clause, "body"));
-        match (body, broken) {
-            (Some(body), None) => self.block_of(body),
-            (Some(body), Some(broken)) => {
-                let mut fork = self.fork();
-                self.arm(&mut fork, &Scope::default(), |reader| reader.block_of(body));
-                self.arm(&mut fork, &Scope::default(), |reader| reader.state = broken);
-                self.meet(fork, place.clone());
-            }
-            (None, Some(broken)) => {
-                let mut joined = Some(std::mem::replace(&mut self.state, State::new())).filter(|state| state.alive);
-                self.join_into(&mut joined, broken);
-                self.state = joined.unwrap_or_else(State::new);
-            }
-            (None, None) => {}
+    fn push_loop(&mut self, place: &Place, round: Block, is_endless: bool) {
+        if !round.is_empty() || is_endless {
+            self.block.push(Statement { place: place.clone(), kind: StatementKind::Loop(round) });
+        }
+        if is_endless {
+            // Nothing goes on behind a loop without an end.
+            let kind = StatementKind::Branch { arms: Vec::new(), exhaustive: true };
+            self.block.push(Statement { place: place.clone(), kind });
         }
     }
 

@@ -1,8 +1,8 @@
 //! Calls.
 
+use super::super::Scope;
 use super::super::facts::{Place, UnknownKind};
 use super::super::program::{Arm, Statement, StatementKind};
-use super::super::Scope;
 use super::args::Arguments;
 use super::known::{Known, Selected};
 use super::payload::is_event;
@@ -32,11 +32,19 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn method_call(&mut self, node: Node<'t>, function: Node<'t>, object: Node<'t>, name: &'t str, exits: bool) -> Known {
-        if object.kind() == "call" && field(object, "function").is_some_and(|inner| self.source(inner) == "super") {
-            // What a base class of the library does when it starts is of no interest; one of the script's is not followed.
-            self.arguments(node);
-            return Known::Unknown;
+    fn method_call(
+        &mut self,
+        node: Node<'t>,
+        function: Node<'t>,
+        object: Node<'t>,
+        name: &'t str,
+        exits: bool,
+    ) -> Known {
+        if object.kind() == "call"
+            && field(object, "function").is_some_and(|inner| self.source(inner) == "super")
+        {
+            let arguments = self.arguments(node);
+            return self.call_of_base(name, &arguments, &node.byte_range());
         }
         let receiver = self.expression(object);
         if matches!(&receiver, Known::Library(module) if &**module == "sys") && name == "exit" {
@@ -48,7 +56,9 @@ impl<'t> Reader<'t> {
                 let arguments = self.arguments(node);
                 match &callee {
                     Known::Library(name) => self.library_call(name, &arguments, node),
-                    Known::Unknown | Known::AnyText { .. } if !matches!(receiver, Known::Foreign(_)) => Known::Unknown,
+                    Known::Unknown | Known::AnyText { .. } if !matches!(receiver, Known::Foreign(_)) => {
+                        Known::Unknown
+                    }
                     callee => self.call_known(callee, &arguments, &node.byte_range(), exits),
                 }
             }
@@ -83,7 +93,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Calls something that is known, or is not.
-    pub(super) fn call_known(&mut self, callee: &Known, arguments: &Arguments<'t>, place: &Place, exits: bool) -> Known {
+    pub(super) fn call_known(
+        &mut self,
+        callee: &Known,
+        arguments: &Arguments<'t>,
+        place: &Place,
+        exits: bool,
+    ) -> Known {
         match callee {
             Known::Function(index) => self.call_function(*index, None, arguments, place, exits),
             Known::Method(index, receiver) => {
@@ -142,7 +158,13 @@ impl<'t> Reader<'t> {
     }
 
     /// `HANDLERS[event](payload)`: a branch with one way for each entry.
-    fn call_selected(&mut self, selected: &Selected, arguments: &Arguments<'t>, place: &Place, exits: bool) -> Known {
+    fn call_selected(
+        &mut self,
+        selected: &Selected,
+        arguments: &Arguments<'t>,
+        place: &Place,
+        exits: bool,
+    ) -> Known {
         let by_event = is_event(&selected.path);
         if by_event {
             self.note_host_check(place.clone());
@@ -151,8 +173,11 @@ impl<'t> Reader<'t> {
         let mut known: Option<Known> = None;
         let names = selected.entries.iter().map(|(key, _)| key.name.clone());
         let only = |name: String| Scope { only: by_event.then(|| vec![name]), ..Scope::default() };
-        let mut ways: Vec<(Scope, Option<Known>)> =
-            selected.entries.iter().map(|(key, known)| (only(key.name.clone()), Some(known.clone()))).collect();
+        let mut ways: Vec<(Scope, Option<Known>)> = selected
+            .entries
+            .iter()
+            .map(|(key, known)| (only(key.name.clone()), Some(known.clone())))
+            .collect();
         let except = if by_event { names.collect() } else { Vec::new() };
         ways.push((Scope { except, ..Scope::default() }, selected.default.clone()));
         for (scope, callee) in ways {

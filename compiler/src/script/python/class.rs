@@ -22,7 +22,7 @@ pub(super) struct Class<'t> {
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn define_class(&mut self, node: Node<'t>, _decorators: &[Known]) {
+    pub(super) fn define_class(&mut self, node: Node<'t>) {
         let Some(name) = field(node, "name").map(|name| self.source(name)) else { return };
         let mut bases = Vec::new();
         for base in field(node, "superclasses").map(children).unwrap_or_default() {
@@ -46,7 +46,8 @@ impl<'t> Reader<'t> {
 
     /// The names that a class body declares with a type.
     fn annotated(body: Node<'t>) -> Vec<Node<'t>> {
-        let statements = children(body).into_iter().filter(|statement| statement.kind() == "expression_statement");
+        let statements =
+            children(body).into_iter().filter(|statement| statement.kind() == "expression_statement");
         let assignments = statements.flat_map(children).filter(|inner| inner.kind() == "assignment");
         let typed = assignments.filter(|assignment| field(*assignment, "type").is_some());
         typed.filter_map(|assignment| field(assignment, "left")).collect()
@@ -77,16 +78,25 @@ impl<'t> Reader<'t> {
     pub(super) fn instantiate(&mut self, class: usize, arguments: &Arguments<'t>, place: &Place) -> Known {
         let object = self.new_object(Object::default());
         let instance = Known::Instance(class, object);
-        if let Some(Known::Function(index)) = self.class_member(class, "__init__") {
-            self.call_function(index, Some(instance.clone()), arguments, place, false);
-            return instance;
+        match self.class_member(class, "__init__") {
+            Some(Known::Function(index)) => {
+                self.call_function(index, Some(instance.clone()), arguments, place, false);
+                return instance;
+            }
+            Some(foreign @ Known::Foreign(_)) => {
+                self.call_known(&foreign, arguments, place, false);
+                return instance;
+            }
+            _ => {}
         }
         let fields = self.classes[class].fields.clone();
         let mut members = Object::default();
         for (index, node) in fields.into_iter().enumerate() {
             let name = self.source(node);
             let given = arguments.either(index, name).cloned();
-            let default = || self.classes[class].names.get(name).cloned().map(|known| Valued::new(known, place.clone()));
+            let default = || {
+                self.classes[class].names.get(name).cloned().map(|known| Valued::new(known, place.clone()))
+            };
             let value = given.or_else(default).unwrap_or_else(|| Valued::new(Known::Unknown, place.clone()));
             members.set(Key { name: name.to_owned(), place: node.byte_range() }, value, false);
         }
@@ -94,8 +104,34 @@ impl<'t> Reader<'t> {
         instance
     }
 
+    /// `super().name(…)`: the method of the class that the object's class is derived from.
+    pub(super) fn call_of_base(&mut self, name: &str, arguments: &Arguments<'t>, place: &Place) -> Known {
+        let Some(instance @ Known::Instance(class, _)) = self.state.lookup("self").cloned() else {
+            return Known::Unknown;
+        };
+        let bases = self.classes.get(class).map(|class| class.bases.clone()).unwrap_or_default();
+        let method = bases.iter().find_map(|base| match base {
+            Known::Class(base) => self.class_member(*base, name),
+            Known::Foreign(_) => Some(base.clone()),
+            _ => None,
+        });
+        match method {
+            Some(Known::Function(index)) => {
+                self.call_function(index, Some(instance), arguments, place, false)
+            }
+            Some(foreign @ Known::Foreign(_)) => self.call_known(&foreign, arguments, place, false),
+            _ => Known::Unknown,
+        }
+    }
+
     /// An attribute of an object of the script.
-    pub(super) fn instance_attribute(&mut self, class: usize, instance: &Known, name: &str, place: &Place) -> Known {
+    pub(super) fn instance_attribute(
+        &mut self,
+        class: usize,
+        instance: &Known,
+        name: &str,
+        place: &Place,
+    ) -> Known {
         let Known::Instance(_, object) = instance else { return Known::Unknown };
         if let Some(member) = self.state.object(*object).and_then(|object| object.get(name)) {
             return member.value.known.clone();

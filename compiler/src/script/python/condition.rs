@@ -144,7 +144,9 @@ impl<'t> Reader<'t> {
             let one = match &whole {
                 None => turned(self.condition(operand)),
                 Some(before) => {
-                    let Some(reached) = before.then.as_ref().and_then(|scope| start.and(scope)) else { break };
+                    let Some(reached) = before.then.as_ref().and_then(|scope| start.and(scope)) else {
+                        break;
+                    };
                     let narrows: Vec<_> = before.narrows.clone();
                     self.state.scope = reached;
                     let place = node.byte_range();
@@ -211,7 +213,9 @@ impl<'t> Reader<'t> {
 
     fn operators(&self, node: Node<'t>) -> Vec<&'t str> {
         let mut cursor = node.walk();
-        node.children_by_field_name("operators", &mut cursor).map(|operator| self.operator(operator)).collect()
+        node.children_by_field_name("operators", &mut cursor)
+            .map(|operator| self.operator(operator))
+            .collect()
     }
 
     /// An operator, blanks between its words evened out.
@@ -287,7 +291,11 @@ impl<'t> Reader<'t> {
         if let (Some(key), Some(path)) = (left.known.constant(), right.known.payload_path()) {
             // `"field" in payload` asks for a field.
             let is_host = path.is_empty() && key.name == "cursor_version";
-            self.note_tested(&Known::Payload { path: super::payload::member(path, key), folded: false, maybe: true });
+            self.note_tested(&Known::Payload {
+                path: super::payload::member(path, key),
+                folded: false,
+                maybe: true,
+            });
             if is_host {
                 self.note_host_check(node.byte_range());
                 return Condition::conditional();
@@ -302,9 +310,15 @@ impl<'t> Reader<'t> {
     }
 
     /// A field of the payload is one of some constants.
-    pub(super) fn field_is_one_of(&mut self, field: &Known, constants: &[Key], node: Node<'t>) -> Option<Condition<'t>> {
+    pub(super) fn field_is_one_of(
+        &mut self,
+        field: &Known,
+        constants: &[Key],
+        node: Node<'t>,
+    ) -> Option<Condition<'t>> {
         let path: Path = field.payload_path()?.clone();
-        let is_exact = field.alternatives().iter().all(|one| !matches!(one, Known::Payload { folded: true, .. }));
+        let is_exact =
+            field.alternatives().iter().all(|one| !matches!(one, Known::Payload { folded: true, .. }));
         if is_exact {
             for constant in constants {
                 self.note_comparison(&path, constant);
@@ -339,7 +353,9 @@ impl<'t> Reader<'t> {
             let Some(Known::OneOf(all)) = self.state.lookup(narrowing.name) else { continue };
             let fits = |one: &&Known| match narrowing.test {
                 Test::Truth(wanted) => one.truth().is_none_or(|truth| truth == wanted),
-                Test::IsNone(true) => matches!(one, Known::None(_) | Known::Unknown | Known::Payload { .. } | Known::Host(_)),
+                Test::IsNone(true) => {
+                    matches!(one, Known::None(_) | Known::Unknown | Known::Payload { .. } | Known::Host(_))
+                }
                 Test::IsNone(false) => !matches!(one, Known::None(_)),
             };
             let left: Vec<Known> = all.iter().filter(fits).cloned().collect();
@@ -356,7 +372,10 @@ fn constant_comparison(left: &Known, operator: &str, right: &Known) -> Option<bo
         (Known::ModuleName, right) => right.constant()?.name == "__main__",
         (left, Known::ModuleName) => left.constant()?.name == "__main__",
         (Known::None(_), Known::None(_)) => true,
-        (Known::Text(_) | Known::Number(..) | Known::Bool(..) | Known::Object(_) | Known::List(_), Known::None(_)) => false,
+        (
+            Known::Text(_) | Known::Number(..) | Known::Bool(..) | Known::Object(_) | Known::List(_),
+            Known::None(_),
+        ) => false,
         (Known::Text(_), Known::Text(_)) => left.constant()?.name == right.constant()?.name,
         (Known::Bool(one, _), Known::Bool(two, _)) => one == two,
         (Known::Number(Some(one), _), Known::Number(Some(two), _)) => one == two,

@@ -36,9 +36,10 @@ impl<'t> Reader<'t> {
             "call" => self.call(node, false),
             "list" | "tuple" | "set" | "expression_list" | "pattern_list" => self.list(node),
             "dictionary" => self.dictionary(node),
-            "list_comprehension" | "set_comprehension" | "generator_expression" | "dictionary_comprehension" => {
-                self.comprehension(node)
-            }
+            "list_comprehension"
+            | "set_comprehension"
+            | "generator_expression"
+            | "dictionary_comprehension" => self.comprehension(node),
             "parenthesized_expression" | "await" | "list_splat" | "as_pattern" => {
                 children(node).first().map_or(Known::Unknown, |inner| self.expression(*inner))
             }
@@ -54,7 +55,9 @@ impl<'t> Reader<'t> {
             "assignment" => self.assignment(node),
             "augmented_assignment" => self.augmented(node),
             "yield" => {
-                let known = children(node).first().map_or(Known::None(place.clone()), |inner| self.expression(*inner));
+                let known = children(node)
+                    .first()
+                    .map_or(Known::None(place.clone()), |inner| self.expression(*inner));
                 self.yielded(known, place);
                 Known::Unknown
             }
@@ -97,7 +100,9 @@ impl<'t> Reader<'t> {
         for child in children(node) {
             if child.kind() == "list_splat" {
                 match self.expression(child) {
-                    Known::List(more) if items.len() + more.len() <= 256 => items.extend(more.iter().cloned()),
+                    Known::List(more) if items.len() + more.len() <= 256 => {
+                        items.extend(more.iter().cloned());
+                    }
                     known => items.push(Valued::new(Known::tainted(taint(&known)), child.byte_range())),
                 }
             } else {
@@ -115,7 +120,9 @@ impl<'t> Reader<'t> {
         for clause in children(node) {
             match clause.kind() {
                 "for_in_clause" => {
-                    let (Some(left), Some(right)) = (field(clause, "left"), field(clause, "right")) else { continue };
+                    let (Some(left), Some(right)) = (field(clause, "left"), field(clause, "right")) else {
+                        continue;
+                    };
                     let items = self.expression(right);
                     let item = self.item_of(&items, right);
                     self.bind(left, item);
@@ -172,7 +179,9 @@ impl<'t> Reader<'t> {
         let copy = self.copy(id);
         let is_presence = |condition: &Node<'t>| {
             let condition = self.source(*condition).trim_start_matches("if").trim();
-            condition.strip_prefix(names[1]).is_some_and(|rest| matches!(rest.trim(), "" | "is not None" | "!= None"))
+            condition
+                .strip_prefix(names[1])
+                .is_some_and(|rest| matches!(rest.trim(), "" | "is not None" | "!= None"))
         };
         let by_presence = conditions.iter().all(is_presence);
         let is_filtered = !conditions.is_empty();
@@ -191,7 +200,8 @@ impl<'t> Reader<'t> {
         let mut known: Option<Known> = None;
         for (scope, node, when) in [(found.then, then, true), (found.otherwise, otherwise, false)] {
             let Some(scope) = scope else { continue };
-            let narrows: Vec<_> = found.narrows.iter().filter(|narrowing| narrowing.when == when).cloned().collect();
+            let narrows: Vec<_> =
+                found.narrows.iter().filter(|narrowing| narrowing.when == when).cloned().collect();
             self.arm(&mut fork, &scope, |reader| {
                 reader.narrow(&narrows);
                 let one = reader.expression(node);
@@ -210,12 +220,11 @@ impl<'t> Reader<'t> {
         let (operands, is_or) = operands(node);
         if !is_or {
             let mut last = Known::Unknown;
-            for (index, operand) in operands.iter().enumerate() {
-                let condition = (index + 1 < operands.len()).then(|| self.condition(*operand));
-                match condition {
-                    Some(_) => {}
-                    None => last = self.perhaps(node.byte_range(), |reader| reader.expression(*operand)).unwrap_or(last),
+            if let [conditions @ .., value] = operands.as_slice() {
+                for condition in conditions {
+                    self.condition(*condition);
                 }
+                last = self.perhaps(node.byte_range(), |reader| reader.expression(*value)).unwrap_or(last);
             }
             return last.or(Known::Unknown);
         }
@@ -224,7 +233,8 @@ impl<'t> Reader<'t> {
             let one = if index == 0 {
                 self.expression(*operand)
             } else {
-                self.perhaps(node.byte_range(), |reader| reader.expression(*operand)).unwrap_or(Known::Unknown)
+                self.perhaps(node.byte_range(), |reader| reader.expression(*operand))
+                    .unwrap_or(Known::Unknown)
             };
             self.note_tested(&one);
             let truth = one.truth();
@@ -242,26 +252,32 @@ impl<'t> Reader<'t> {
     }
 
     fn walrus(&mut self, node: Node<'t>) -> Known {
-        let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else { return Known::Unknown };
+        let (Some(name), Some(value)) = (field(node, "name"), field(node, "value")) else {
+            return Known::Unknown;
+        };
         let known = self.expression(value);
         self.bind(name, known.clone());
         known
     }
 
     fn assignment(&mut self, node: Node<'t>) -> Known {
-        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return Known::Unknown };
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+            return Known::Unknown;
+        };
         let value = self.valued(right);
         self.bind_value(left, value.clone());
         value.known
     }
 
     fn augmented(&mut self, node: Node<'t>) -> Known {
-        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return Known::Unknown };
+        let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else {
+            return Known::Unknown;
+        };
         let before = self.valued(left);
         let added = self.valued(right);
         let operator = field(node, "operator").map_or("", |operator| self.source(operator));
         let known = match (operator, &before.known) {
-            ("+=", Known::List(items)) => self.longer_list(items, &added),
+            ("+=", Known::List(items)) => Self::longer_list(items, &added),
             ("+=", _) => add(&before, &added),
             ("|=", Known::Object(id)) => {
                 self.update(*id, &added.known);
@@ -274,7 +290,7 @@ impl<'t> Reader<'t> {
         Known::Unknown
     }
 
-    pub(super) fn longer_list(&self, items: &Rc<Vec<Valued>>, added: &Valued) -> Known {
+    pub(super) fn longer_list(items: &Rc<Vec<Valued>>, added: &Valued) -> Known {
         let mut longer = items.to_vec();
         match &added.known {
             Known::List(more) => longer.extend(more.iter().take(256).cloned()),
@@ -287,10 +303,14 @@ impl<'t> Reader<'t> {
     fn binary(&mut self, node: Node<'t>) -> Known {
         // Long sums lean to the left: their operands are read one after the other.
         let mut spine = vec![node];
-        while let Some(left) = field(spine[spine.len() - 1], "left").filter(|left| left.kind() == "binary_operator") {
+        while let Some(left) =
+            field(spine[spine.len() - 1], "left").filter(|left| left.kind() == "binary_operator")
+        {
             spine.push(left);
         }
-        let Some(first) = spine.last().and_then(|innermost| field(*innermost, "left")) else { return Known::Unknown };
+        let Some(first) = spine.last().and_then(|innermost| field(*innermost, "left")) else {
+            return Known::Unknown;
+        };
         let mut value = self.valued(first);
         for operation in spine.into_iter().rev() {
             let Some(right) = field(operation, "right") else { continue };
@@ -304,10 +324,12 @@ impl<'t> Reader<'t> {
 
     fn operate(&mut self, operator: &str, left: &Valued, right: &Valued) -> Known {
         match (operator, &left.known) {
-            ("+", Known::List(items)) => self.longer_list(items, right),
+            ("+", Known::List(items)) => Self::longer_list(items, right),
             ("+", _) => add(left, right),
             ("%", Known::Text(text)) => self.percent(&text.clone(), right),
-            ("%", Known::AnyText { .. }) => Known::tainted(taint(&left.known).or_else(|| taint(&right.known))),
+            ("%", Known::AnyText { .. }) => {
+                Known::tainted(taint(&left.known).or_else(|| taint(&right.known)))
+            }
             ("/", Known::Text(_) | Known::AnyText { .. } | Known::Payload { .. } | Known::Host(_)) => {
                 join_path(left, right)
             }
@@ -374,14 +396,22 @@ impl<'t> Reader<'t> {
     }
 
     /// `known[key]`, or `known.get(key, default)` when there is a default.
-    pub(super) fn member_of(&mut self, known: &Known, key: &Known, default: Option<&Known>, place: &Place) -> Known {
+    pub(super) fn member_of(
+        &mut self,
+        known: &Known,
+        key: &Known,
+        default: Option<&Known>,
+        place: &Place,
+    ) -> Known {
         let mut all: Option<Known> = None;
         for one in known.alternatives() {
-            let found = self.member_of_one(one, key, default, place);
-            all = Some(match all.take() {
-                Some(before) => before.or(found),
-                None => found,
-            });
+            for key in key.alternatives() {
+                let found = self.member_of_one(one, key, default, place);
+                all = Some(match all.take() {
+                    Some(before) => before.or(found),
+                    None => found,
+                });
+            }
         }
         all.unwrap_or(Known::Unknown)
     }
@@ -444,7 +474,7 @@ impl<'t> Reader<'t> {
             };
         }
         let Some(path) = key.payload_path().cloned() else {
-            return self.any_member(&object, default);
+            return Self::any_member(&object, default);
         };
         let is_exact = matches!(key, Known::Payload { folded: false, .. });
         if is_exact && !object.open {
@@ -456,13 +486,14 @@ impl<'t> Reader<'t> {
             matches!(member.value.known, Known::Function(_) | Known::Method(..) | Known::Class(_))
         });
         if !is_table || object.open {
-            return self.any_member(&object, default);
+            return Self::any_member(&object, default);
         }
-        let entries = object.members.iter().map(|member| (member.key.clone(), member.value.known.clone())).collect();
+        let entries =
+            object.members.iter().map(|member| (member.key.clone(), member.value.known.clone())).collect();
         Known::Selected(Rc::new(Selected { path, entries, default: default.cloned() }))
     }
 
-    fn any_member(&self, object: &super::known::Object, default: Option<&Known>) -> Known {
+    fn any_member(object: &super::known::Object, default: Option<&Known>) -> Known {
         if object.open || object.members.len() > 16 {
             return Known::Unknown;
         }
@@ -510,10 +541,12 @@ impl<'t> Reader<'t> {
                 self.unpack(target, &known);
             }
             "subscript" => {
-                let (Some(object), Some(index)) = (field(target, "value"), field(target, "subscript")) else { return };
+                let (Some(object), Some(index)) = (field(target, "value"), field(target, "subscript")) else {
+                    return;
+                };
                 let object = self.expression(object);
                 let key = self.expression(index);
-                self.set_member(&object, &key, Valued::new(known, place));
+                self.set_member(&object, &key, &Valued::new(known, place));
             }
             "attribute" => self.bind_attribute(target, known),
             "list_splat_pattern" | "parenthesized_expression" | "as_pattern_target" => {
@@ -548,14 +581,17 @@ impl<'t> Reader<'t> {
     }
 
     fn bind_attribute(&mut self, target: Node<'t>, known: Known) {
-        let (Some(object), Some(name)) = (field(target, "object"), field(target, "attribute")) else { return };
+        let (Some(object), Some(name)) = (field(target, "object"), field(target, "attribute")) else {
+            return;
+        };
         match self.expression(object) {
             Known::Library(module) if &*module == "sys" && self.source(name) == "stdout" => {
                 self.redirect_stdout(known);
             }
             Known::Instance(_, id) => {
                 let key = Key { name: self.source(name).to_owned(), place: name.byte_range() };
-                self.state.change(id, |object| object.set(key, Valued::new(known, target.byte_range()), false));
+                self.state
+                    .change(id, |object| object.set(key, Valued::new(known, target.byte_range()), false));
             }
             _ => {}
         }
@@ -607,7 +643,10 @@ pub(super) fn operands(node: Node<'_>) -> (Vec<Node<'_>>, bool) {
 /// `left + right`.
 fn add(left: &Valued, right: &Valued) -> Known {
     let is_text = |known: &Known| {
-        matches!(known, Known::Text(_) | Known::AnyText { .. } | Known::Json(_) | Known::Input | Known::Payload { .. })
+        matches!(
+            known,
+            Known::Text(_) | Known::AnyText { .. } | Known::Json(_) | Known::Input | Known::Payload { .. }
+        )
     };
     match (&left.known, &right.known) {
         (Known::Input, _) | (_, Known::Input) => Known::Input,

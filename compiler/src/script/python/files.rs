@@ -5,14 +5,14 @@ use std::rc::Rc;
 use super::super::facts::{FileWrite, FileWritten};
 use super::args::Arguments;
 use super::known::{Known, Target, Valued};
-use super::{Node, Reader, StdinUse, taint};
+use super::{Reader, StdinUse, taint};
 
 /// Values nested deeper than this are not looked through.
 const MAX_DEPTH: usize = 6;
 
 impl<'t> Reader<'t> {
     /// `open(…)`.
-    pub(super) fn open(&mut self, arguments: &Arguments<'t>, node: Node<'t>) -> Known {
+    pub(super) fn open(&mut self, arguments: &Arguments<'t>) -> Known {
         let Some(path) = arguments.either(0, "file").cloned() else { return Known::Unknown };
         let mode = arguments.either(1, "mode").and_then(|mode| mode.known.constant()).map(|mode| mode.name);
         let encoding = arguments.either(3, "encoding").map(|value| value.known.clone());
@@ -26,7 +26,11 @@ impl<'t> Reader<'t> {
                 Some("/dev/stdin" | "/proc/self/fd/0") => self.open_stdin(mode.as_deref(), encoding.as_ref()),
                 Some("/dev/stdout") => Known::library("sys.stdout"),
                 Some("/dev/stderr" | "/dev/null") => Known::library("sys.stderr"),
-                _ => self.open_file(&path, mode.as_deref().unwrap_or("r"), arguments.keyword("opener").is_some(), node),
+                _ => Self::open_file(
+                    &path,
+                    mode.as_deref().unwrap_or("r"),
+                    arguments.keyword("opener").is_some(),
+                ),
             },
         }
     }
@@ -40,7 +44,7 @@ impl<'t> Reader<'t> {
         Known::library("sys.stdin")
     }
 
-    fn open_file(&mut self, path: &Valued, mode: &str, has_opener: bool, _node: Node<'t>) -> Known {
+    fn open_file(path: &Valued, mode: &str, has_opener: bool) -> Known {
         if !mode.contains(['w', 'a', 'x', '+']) {
             return Known::library("open()");
         }
@@ -80,7 +84,8 @@ impl<'t> Reader<'t> {
     pub(super) fn open_descriptor(&self, arguments: &Arguments<'t>) -> Known {
         let Some(path) = arguments.get(0) else { return Known::Unknown };
         let private = arguments.either(2, "mode").is_some_and(|mode| is_private(&mode.known));
-        let reads_only = arguments.nodes.get(1).is_some_and(|flags| self.source(*flags).ends_with("O_RDONLY"));
+        let reads_only =
+            arguments.nodes.get(1).is_some_and(|flags| self.source(*flags).ends_with("O_RDONLY"));
         if reads_only {
             return Known::library("open()");
         }
@@ -149,12 +154,12 @@ pub(super) fn target(path: &Valued) -> Target {
 
 /// Whether a mode lets only the owner in.
 fn is_private(mode: &Known) -> bool {
-    matches!(mode, Known::Number(Some(mode), _) if mode & 0o077 == 0)
+    matches!(mode, Known::Number(Some(mode), _) if mode.trailing_zeros() >= 6)
 }
 
 impl Reader<'_> {
     /// The file that a script makes for itself alone.
-    pub(super) fn temporary(&self, place: &super::Place) -> Known {
+    pub(super) fn temporary(place: &super::Place) -> Known {
         let target = Target { path: "$".to_owned(), place: place.clone(), private: true };
         Known::File(Rc::new(target))
     }

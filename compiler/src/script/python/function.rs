@@ -76,12 +76,12 @@ impl<'t> Reader<'t> {
         for decorator in children(node).into_iter().filter(|child| child.kind() == "decorator") {
             for expression in children(decorator) {
                 let known = self.expression(expression);
-                decorators.push(self.plain_decorator(known));
+                decorators.push(Self::plain_decorator(known));
             }
         }
         match field(node, "definition") {
             Some(definition) if definition.kind() == "class_definition" => {
-                self.define_class(definition, &decorators);
+                self.define_class(definition);
             }
             Some(definition) => self.define(definition, &decorators),
             None => {}
@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A decorator of the library, called or not, leaves a function that does the same.
-    fn plain_decorator(&self, known: Known) -> Known {
+    fn plain_decorator(known: Known) -> Known {
         match known {
             Known::Library(name) => Known::library(name.trim_end_matches("()")),
             // `@functools.wraps(f)` and the like; a decorator of the script is not followed.
@@ -105,7 +105,8 @@ impl<'t> Reader<'t> {
                 defaults.push((self.source(name), Valued::new(known, value.byte_range())));
             }
         }
-        let frame = self.state.frames.last().map_or(0, |frame| if frame.is_class { frame.parent } else { frame.id });
+        let frame =
+            self.state.frames.last().map_or(0, |frame| if frame.is_class { frame.parent } else { frame.id });
         self.definitions.push(Definition {
             node,
             frame,
@@ -193,7 +194,13 @@ impl<'t> Reader<'t> {
         self.state.alive = false;
     }
 
-    fn return_to(&mut self, depth: usize, place: &Place, mut block: Block, activation: Activation<'t>) -> Known {
+    fn return_to(
+        &mut self,
+        depth: usize,
+        place: &Place,
+        mut block: Block,
+        activation: Activation<'t>,
+    ) -> Known {
         match activation.state {
             Some(state) => self.state = state,
             None => self.state.alive = false,
@@ -246,9 +253,10 @@ impl<'t> Reader<'t> {
     ) -> Frame<'t> {
         let mut frame = Frame { id: self.next_frame, parent: definition.frame, ..Frame::default() };
         self.next_frame += 1;
-        let mut positional = receiver.map(|known| Valued::new(known, place.clone())).into_iter().chain(
-            arguments.positional.iter().cloned(),
-        );
+        let mut positional = receiver
+            .map(|known| Valued::new(known, place.clone()))
+            .into_iter()
+            .chain(arguments.positional.iter().cloned());
         let mut used: Vec<&str> = Vec::new();
         for parameter in field(definition.node, "parameters").map(children).unwrap_or_default() {
             let (kind, name) = self.parameter(parameter);
@@ -256,7 +264,10 @@ impl<'t> Reader<'t> {
             let known = match kind {
                 "list_splat_pattern" => Known::List(Rc::new(positional.by_ref().collect())),
                 "dictionary_splat_pattern" => {
-                    let members = arguments.keywords.iter().filter(|keyword| !used.contains(&keyword.key.name.as_str()));
+                    let members = arguments
+                        .keywords
+                        .iter()
+                        .filter(|keyword| !used.contains(&keyword.key.name.as_str()));
                     let members = members.map(|keyword| ObjectMember {
                         key: keyword.key.clone(),
                         value: keyword.value.clone(),
@@ -292,7 +303,8 @@ impl<'t> Reader<'t> {
             _ => Some(node),
         };
         let Some(inner) = inner else { return ("", None) };
-        let name = if inner.kind() == "identifier" { Some(inner) } else { children(inner).into_iter().next() };
+        let name =
+            if inner.kind() == "identifier" { Some(inner) } else { children(inner).into_iter().next() };
         let name = name.map(|name| self.source(name));
         match inner.kind() {
             "list_splat_pattern" => ("list_splat_pattern", name),
@@ -308,7 +320,8 @@ impl<'t> Reader<'t> {
             .then(|| children(first))
             .and_then(|inner| inner.into_iter().next())
             .filter(|inner| inner.kind() == "assignment");
-        let Some((name, value)) = assigned.and_then(|inner| Some((field(inner, "left")?, field(inner, "right")?)))
+        let Some((name, value)) =
+            assigned.and_then(|inner| Some((field(inner, "left")?, field(inner, "right")?)))
         else {
             return false;
         };
@@ -391,6 +404,7 @@ impl<'t> Reader<'t> {
             self.raise(place.clone());
             return;
         }
+        self.finally_before_exit();
         self.emit(place.clone(), StatementKind::Exit(exit));
         self.state.alive = false;
     }

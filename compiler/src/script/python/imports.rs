@@ -7,9 +7,30 @@ use super::{Node, Reader, children, field, fields};
 
 /// Libraries of others that neither write to standard output nor end the process when they are called.
 const QUIET: &[&str] = &[
-    "attr", "attrs", "certifi", "dateutil", "dotenv", "httpx", "msgpack", "numpy", "orjson", "packaging", "pathspec",
-    "psutil", "pydantic", "pytz", "regex", "requests", "ruamel", "simplejson", "tomli", "tomlkit", "typing_extensions",
-    "ujson", "urllib3", "yaml",
+    "attr",
+    "attrs",
+    "certifi",
+    "dateutil",
+    "dotenv",
+    "httpx",
+    "msgpack",
+    "numpy",
+    "orjson",
+    "packaging",
+    "pathspec",
+    "psutil",
+    "pydantic",
+    "pytz",
+    "regex",
+    "requests",
+    "ruamel",
+    "simplejson",
+    "tomli",
+    "tomlkit",
+    "typing_extensions",
+    "ujson",
+    "urllib3",
+    "yaml",
 ];
 
 impl<'t> Reader<'t> {
@@ -22,17 +43,13 @@ impl<'t> Reader<'t> {
             let dotted = self.source(module);
             let first = first_name(dotted);
             let known = self.load(module, dotted, first);
-            match alias {
-                Some(alias) => self.state.assign(self.source(alias), known),
+            let (name, known) = match (alias, known) {
+                (Some(alias), known) => (self.source(alias), known),
                 // `import os.path` makes `os` known.
-                None => {
-                    let known = match known {
-                        Known::Library(_) => Known::library(first),
-                        known => known,
-                    };
-                    self.state.assign(first, known);
-                }
-            }
+                (None, Known::Library(_)) => (first, Known::library(first)),
+                (None, known) => (first, known),
+            };
+            self.state.assign(name, known);
         }
     }
 
@@ -64,7 +81,9 @@ impl<'t> Reader<'t> {
             "sys" => &["stdin", "stdout", "stderr", "argv", "exit"],
             "json" => &["load", "loads", "dump", "dumps"],
             "os" => &["environ", "getenv", "getcwd", "path", "system", "popen"],
-            "subprocess" => &["run", "call", "check_call", "check_output", "Popen", "PIPE", "DEVNULL", "STDOUT"],
+            "subprocess" => {
+                &["run", "call", "check_call", "check_output", "Popen", "PIPE", "DEVNULL", "STDOUT"]
+            }
             "pathlib" => &["Path", "PurePath"],
             _ => &[],
         };

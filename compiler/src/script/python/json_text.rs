@@ -78,7 +78,8 @@ impl<'a> Flat<'a> {
 
     fn source(&self, at: usize, is_end: bool) -> usize {
         // The end of a part belongs to the piece before it.
-        let before = self.pieces.partition_point(|(start, ..)| if is_end { *start < at } else { *start <= at });
+        let before =
+            self.pieces.partition_point(|(start, ..)| if is_end { *start < at } else { *start <= at });
         let Some((start, length, place)) = before.checked_sub(1).map(|index| &self.pieces[index]) else {
             return self.pieces.first().map_or(0, |(_, _, place)| place.start);
         };
@@ -152,6 +153,10 @@ impl Parser<'_> {
                 let hole = self.next_hole()?.clone();
                 match &hole.known {
                     Known::Json(inner) => Some((self.value_of)(inner)),
+                    Known::Number(..) => {
+                        self.by_hand = true;
+                        Some(Value::Number(hole.place))
+                    }
                     _ => {
                         self.by_hand = true;
                         Some(Value::Unknown(hole.place))
@@ -159,7 +164,10 @@ impl Parser<'_> {
                 }
             }
             b'-' | b'0'..=b'9' => {
-                while self.peek().is_some_and(|byte| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9')) {
+                while self
+                    .peek()
+                    .is_some_and(|byte| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9'))
+                {
                     self.at += 1;
                 }
                 let number = serde_json::from_str::<serde_json::Number>(&self.flat.text[start..self.at]);

@@ -85,11 +85,13 @@ impl<'t> Reader<'t> {
                 Known::None(place)
             }
             "input" | "sys.stdin.readline" | "sys.stdin.buffer.readline" | "os.read" => {
-                let is_other_file = name == "os.read" && !matches!(arguments.known(0), Known::Number(Some(0), _));
+                let is_other_file =
+                    name == "os.read" && !matches!(arguments.known(0), Known::Number(Some(0), _));
                 if is_other_file { Known::Unknown } else { self.read_stdin(true, &place) }
             }
             "sys.stdin.read" | "sys.stdin.buffer.read" => {
-                let is_part = arguments.get(0).is_some_and(|size| !matches!(size.known, Known::Number(Some(-1), _)));
+                let is_part =
+                    arguments.get(0).is_some_and(|size| !matches!(size.known, Known::Number(Some(-1), _)));
                 self.read_stdin(is_part, &place)
             }
             "sys.stdin.readlines" | "sys.stdin.buffer.readlines" => self.read_stdin(false, &place),
@@ -113,12 +115,18 @@ impl<'t> Reader<'t> {
                 Known::Library(name) => Known::library(name.trim_end_matches(".buffer")),
                 _ => Known::Unknown,
             },
-            "sys.stdout.write" | "sys.stdout.buffer.write" | "sys.stdout.writelines" | "sys.__stdout__.write" => {
+            "sys.stdout.write"
+            | "sys.stdout.buffer.write"
+            | "sys.stdout.writelines"
+            | "sys.__stdout__.write" => {
                 let written = arguments.get(0).cloned();
                 self.write_to(&Known::library("sys.stdout"), written.as_ref(), &place);
                 Known::Unknown
             }
-            "sys.stderr.write" | "sys.stderr.buffer.write" | "traceback.print_exc" | "traceback.print_exception"
+            "sys.stderr.write"
+            | "sys.stderr.buffer.write"
+            | "traceback.print_exc"
+            | "traceback.print_exception"
             | "warnings.warn" => {
                 self.write_to(&Known::library("sys.stderr"), None, &place);
                 Known::Unknown
@@ -134,15 +142,13 @@ impl<'t> Reader<'t> {
                 self.write_to(&target, written.as_ref(), &place);
                 Known::Unknown
             }
-            "sys.stdout.fileno" | "sys.stdout.buffer.fileno" => {
-                Known::Number(Some(1), place)
-            }
+            "sys.stdout.fileno" | "sys.stdout.buffer.fileno" => Known::Number(Some(1), place),
             "sys.stdin.fileno" | "sys.stdin.buffer.fileno" => Known::Number(Some(0), place),
-            "open" | "io.open" | "os.fdopen" | "codecs.open" => self.open(arguments, node),
+            "open" | "io.open" | "os.fdopen" | "codecs.open" => self.open(arguments),
             "os.open" => self.open_descriptor(arguments),
-            "tempfile.NamedTemporaryFile" | "tempfile.TemporaryFile" => self.temporary(&place),
+            "tempfile.NamedTemporaryFile" | "tempfile.TemporaryFile" => Self::temporary(&place),
             "tempfile.mkstemp" => {
-                let file = Valued::new(self.temporary(&place), place);
+                let file = Valued::new(Self::temporary(&place), place);
                 Known::List(Rc::new(vec![file.clone(), file]))
             }
             _ => return None,
@@ -176,10 +182,8 @@ impl<'t> Reader<'t> {
                 }
             },
             "loads" => self.parse(&first.known, &place),
-            "dumps" => match arguments.is_open {
-                true => Known::text(),
-                false => Known::Json(Rc::new(first)),
-            },
+            "dumps" if arguments.is_open => Known::text(),
+            "dumps" => Known::Json(Rc::new(first)),
             "dump" => {
                 let target = arguments.either(1, "fp").map_or(Known::Unknown, |value| value.known.clone());
                 let written = Valued::new(Known::Json(Rc::new(first)), place.clone());
@@ -222,7 +226,11 @@ impl<'t> Reader<'t> {
         Some(match name {
             "asyncio.to_thread" => {
                 let rest = arguments.positional.get(1..).map(<[Valued]>::to_vec).unwrap_or_default();
-                let rest = Arguments { positional: rest, keywords: arguments.keywords.clone(), ..Arguments::default() };
+                let rest = Arguments {
+                    positional: rest,
+                    keywords: arguments.keywords.clone(),
+                    ..Arguments::default()
+                };
                 match arguments.known(0) {
                     Known::Library(function) => self.library_call(&function, &rest, node),
                     function => self.call_known(&function, &rest, &place, false),
@@ -233,9 +241,11 @@ impl<'t> Reader<'t> {
                 let command = Arguments { positional: vec![words], nodes: Vec::new(), ..arguments.clone() };
                 self.subprocess("Popen", &Arguments { is_open: false, ..command }, node)
             }
-            "asyncio.create_subprocess_shell" => {
-                self.subprocess(if arguments.keyword("stdout").is_some() { "getoutput" } else { "shell" }, arguments, node)
-            }
+            "asyncio.create_subprocess_shell" => self.subprocess(
+                if arguments.keyword("stdout").is_some() { "getoutput" } else { "shell" },
+                arguments,
+                node,
+            ),
             "os._exit" | "os.abort" => {
                 let known = arguments.known(0);
                 let code = match known {
@@ -248,8 +258,13 @@ impl<'t> Reader<'t> {
                 self.state.alive = false;
                 Known::Unknown
             }
-            "subprocess.run" | "subprocess.call" | "subprocess.check_call" | "subprocess.check_output"
-            | "subprocess.Popen" | "subprocess.getoutput" | "subprocess.getstatusoutput" => {
+            "subprocess.run"
+            | "subprocess.call"
+            | "subprocess.check_call"
+            | "subprocess.check_output"
+            | "subprocess.Popen"
+            | "subprocess.getoutput"
+            | "subprocess.getstatusoutput" => {
                 let function = name.rsplit('.').next().unwrap_or(name);
                 self.subprocess(function, arguments, node)
             }
@@ -260,8 +275,12 @@ impl<'t> Reader<'t> {
                 Known::Unknown
             }
             "eval" | "exec" => self.evaluate(arguments, node),
-            "runpy.run_path" | "runpy.run_module" | "importlib.import_module" | "__import__"
-            | "importlib.util.spec_from_file_location" | "importlib.util.module_from_spec" => {
+            "runpy.run_path"
+            | "runpy.run_module"
+            | "importlib.import_module"
+            | "__import__"
+            | "importlib.util.spec_from_file_location"
+            | "importlib.util.module_from_spec" => {
                 self.unknown_step(place.clone(), UnknownKind::OtherFile);
                 Known::Foreign(place)
             }
@@ -272,9 +291,14 @@ impl<'t> Reader<'t> {
                 Known::Unknown
             }
             "os.environ.get" | "os.getenv" | "os.environ.pop" | "os.environ.setdefault" => {
-                let variable = arguments.known(0).constant().map_or(Known::Host(None), |key| self.environment(&key.name));
+                let variable = arguments
+                    .known(0)
+                    .constant()
+                    .map_or(Known::Host(None), |key| self.environment(&key.name));
                 match arguments.get(1) {
-                    Some(default) if !matches!(default.known, Known::None(_)) => variable.or(default.known.clone()),
+                    Some(default) if !matches!(default.known, Known::None(_)) => {
+                        variable.or(default.known.clone())
+                    }
                     _ => variable,
                 }
             }
@@ -288,7 +312,8 @@ impl<'t> Reader<'t> {
                 Known::text()
             }
             "os.umask" => {
-                let closes = matches!(arguments.known(0), Known::Number(Some(mask), _) if mask & 0o077 == 0o077);
+                let closes =
+                    matches!(arguments.known(0), Known::Number(Some(mask), _) if mask & 0o077 == 0o077);
                 self.notes.umask |= closes;
                 Known::Unknown
             }
@@ -305,7 +330,10 @@ impl<'t> Reader<'t> {
                 }
                 Known::Unknown
             }
-            _ if name.starts_with("argparse.") || name.starts_with("optparse.") || name.starts_with("getopt.") => {
+            _ if name.starts_with("argparse.")
+                || name.starts_with("optparse.")
+                || name.starts_with("getopt.") =>
+            {
                 let parses = name.contains(".parse_") || name == "getopt.getopt";
                 if parses { Known::Host(None) } else { Known::library("argparse.parser") }
             }
@@ -321,11 +349,6 @@ impl<'t> Reader<'t> {
             "basicConfig" => {
                 let stream = arguments.keyword("stream").map(|value| value.known.clone());
                 self.log_to(stream.as_ref(), arguments.keyword("filename"));
-                let mut handlers: Vec<Known> = Vec::new();
-                if let Some(Known::List(list)) = arguments.keyword("handlers").map(|value| &value.known) {
-                    handlers.extend(list.iter().map(|handler| handler.known.clone()));
-                }
-                let _ = handlers;
             }
             "StreamHandler" => {
                 let stream = arguments.either(0, "stream").map(|value| value.known.clone());
@@ -357,10 +380,9 @@ impl<'t> Reader<'t> {
         let place = node.byte_range();
         let first = arguments.known(0);
         Some(match name {
-            "str" | "repr" | "ascii" | "bytes" | "bytearray" | "textwrap.dedent" | "os.fspath" | "os.fsdecode"
-            | "copy.copy" | "copy.deepcopy" | "iter" | "typing.cast" | "asyncio.run" | "io.StringIO" | "io.BytesIO" => {
-                self.same_value(name, &first, arguments)
-            }
+            "str" | "repr" | "ascii" | "bytes" | "bytearray" | "textwrap.dedent" | "os.fspath"
+            | "os.fsdecode" | "copy.copy" | "copy.deepcopy" | "iter" | "typing.cast" | "asyncio.run"
+            | "io.StringIO" | "io.BytesIO" => self.same_value(name, &first, arguments),
             "dict" => self.dict(arguments),
             "vars" | "dataclasses.asdict" => match first {
                 Known::Instance(_, id) => Known::Object(self.copy(id)),
@@ -384,23 +406,46 @@ impl<'t> Reader<'t> {
             }
             "shlex.quote" | "pipes.quote" | "html.escape" => Known::text(),
             "shlex.join" => Known::text(),
-            "os.path.join" | "pathlib.Path" | "pathlib.PurePath" | "pathlib.PurePosixPath" | "pathlib.PosixPath"
-            | "os.path.expanduser" | "os.path.abspath" | "os.path.realpath" | "os.path.normpath"
-            | "os.path.expandvars" | "os.path.normcase" => {
-                if name.ends_with("Path") && (arguments.positional.is_empty() && !arguments.is_open || is_dot(&first)) {
+            "os.path.join"
+            | "pathlib.Path"
+            | "pathlib.PurePath"
+            | "pathlib.PurePosixPath"
+            | "pathlib.PosixPath"
+            | "os.path.expanduser"
+            | "os.path.abspath"
+            | "os.path.realpath"
+            | "os.path.normpath"
+            | "os.path.expandvars"
+            | "os.path.normcase" => {
+                if name.ends_with("Path")
+                    && (arguments.positional.is_empty() && !arguments.is_open || is_dot(&first))
+                {
                     self.note_cwd(&place);
                 }
                 let mut parts = arguments.positional.iter().cloned();
                 let path = parts.next().unwrap_or_else(|| Valued::new(Known::text(), place.clone()));
-                let whole = parts.fold(path, |path, part| Valued::new(join_path(&path, &part), place.clone()));
+                let whole =
+                    parts.fold(path, |path, part| Valued::new(join_path(&path, &part), place.clone()));
                 match whole.known {
                     Known::Unknown => Known::text(),
                     known => known,
                 }
             }
-            "os.path.dirname" | "os.path.basename" | "os.path.splitext" | "os.path.relpath" | "pathlib.Path.home"
-            | "tempfile.gettempdir" | "re.sub" | "re.escape" | "shlex.split" | "urllib.parse.unquote"
-            | "datetime.datetime.now" | "datetime.datetime.utcnow" | "time.strftime" | "os.getpid" | "uuid.uuid4" => {
+            "os.path.dirname"
+            | "os.path.basename"
+            | "os.path.splitext"
+            | "os.path.relpath"
+            | "pathlib.Path.home"
+            | "tempfile.gettempdir"
+            | "re.sub"
+            | "re.escape"
+            | "shlex.split"
+            | "urllib.parse.unquote"
+            | "datetime.datetime.now"
+            | "datetime.datetime.utcnow"
+            | "time.strftime"
+            | "os.getpid"
+            | "uuid.uuid4" => {
                 for value in arguments.all() {
                     self.call_back(&value.known.clone(), &place);
                 }
@@ -417,7 +462,11 @@ impl<'t> Reader<'t> {
                 match first {
                     Known::List(_) | Known::Payload { .. } if matches!(name, "next" | "max" | "min") => {
                         let item = self.item_of(&first, node);
-                        arguments.positional.iter().skip(1).fold(item, |item, other| item.or(other.known.clone()))
+                        arguments
+                            .positional
+                            .iter()
+                            .skip(1)
+                            .fold(item, |item, other| item.or(other.known.clone()))
                     }
                     _ => Known::Unknown,
                 }
@@ -427,7 +476,11 @@ impl<'t> Reader<'t> {
                     self.call_back(&value.known.clone(), &place);
                 }
                 // What is called later is not followed.
-                if name == "functools.partial" { Known::Unknown } else { Known::library(&format!("{name}()")) }
+                if name == "functools.partial" {
+                    Known::Unknown
+                } else {
+                    Known::library(&format!("{name}()"))
+                }
             }
             _ => return None,
         })
@@ -444,7 +497,9 @@ impl<'t> Reader<'t> {
         let is_text = matches!(name, "str" | "repr" | "ascii");
         match first {
             Known::Object(id) if name.starts_with("copy.") => Known::Object(self.copy(*id)),
-            Known::Text(_) | Known::Json(_) | Known::Input | Known::Host(_) | Known::AnyText { .. } => first.clone(),
+            Known::Text(_) | Known::Json(_) | Known::Input | Known::Host(_) | Known::AnyText { .. } => {
+                first.clone()
+            }
             Known::Payload { path, .. } if !path.is_empty() || !is_text => first.clone(),
             Known::Number(..) if is_text => Known::AnyText { taint: None, escaped: true },
             Known::OneOf(_) if first.payload_path().is_some() => first.clone(),

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::super::facts::{Key, Value};
 use super::super::Member;
+use super::super::facts::{Key, Value};
 use super::args::Arguments;
 use super::known::{Known, Object, ObjectId, Valued};
 use super::text::{Literal, Substitute, Text};
@@ -24,7 +24,10 @@ impl<'t> Reader<'t> {
         }
         if text.pieces.is_empty() {
             // An empty text still has a place: between its quotes.
-            let at = parts.first().and_then(|part| part.child(0)).map_or(node.start_byte(), |start| start.end_byte());
+            let at = parts
+                .first()
+                .and_then(|part| part.child(0))
+                .map_or(node.start_byte(), |start| start.end_byte());
             text.pieces.push(super::text::Piece::Fixed { text: "".into(), place: at..at });
         }
         text.into_known()
@@ -72,11 +75,16 @@ impl<'t> Reader<'t> {
             }
             let named = marker.strip_prefix('(').and_then(|marker| marker.split(')').next());
             let value = match named {
-                Some(name) => object.as_ref().and_then(|object| object.get(name)).map(|member| member.value.clone()),
+                Some(name) => {
+                    object.as_ref().and_then(|object| object.get(name)).map(|member| member.value.clone())
+                }
                 None => items.get(index).cloned(),
             };
             index += 1;
-            Some((range, Substitute::Value(value.unwrap_or_else(|| Valued::new(Known::Unknown, values.place.clone())))))
+            Some((
+                range,
+                Substitute::Value(value.unwrap_or_else(|| Valued::new(Known::Unknown, values.place.clone()))),
+            ))
         });
         substituted.into_known()
     }
@@ -123,13 +131,13 @@ impl<'t> Reader<'t> {
             let (Some(key), Some(value)) = (field(entry, "key"), field(entry, "value")) else { continue };
             let key = self.expression(key);
             let value = self.valued(value);
-            self.set_member(&Known::Object(id), &key, value);
+            self.set_member(&Known::Object(id), &key, &value);
         }
         Known::Object(id)
     }
 
     /// `object[key] = value`.
-    pub(super) fn set_member(&mut self, object: &Known, key: &Known, value: Valued) {
+    pub(super) fn set_member(&mut self, object: &Known, key: &Known, value: &Valued) {
         let all = object.alternatives();
         let optional = all.len() > 1;
         for one in all {
@@ -212,7 +220,9 @@ impl<'t> Reader<'t> {
             Known::List(_) => Value::Array,
             Known::Object(id) => self.json_object(*id, depth).unwrap_or(Value::Unknown(place)),
             Known::OneOf(all) => {
-                let all = all.iter().map(|one| self.json_value(&Valued::new(one.clone(), place.clone()), depth + 1));
+                let all = all
+                    .iter()
+                    .map(|one| self.json_value(&Valued::new(one.clone(), place.clone()), depth + 1));
                 Value::OneOf(all.collect())
             }
             _ => Value::Unknown(place),
@@ -230,7 +240,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-
 /// The first `%s`, `%(name)s` or `%%` of a text, and what stands behind the sign.
 fn percent_marker(text: &str) -> Option<(std::ops::Range<usize>, &str)> {
     let start = text.find('%')?;
@@ -239,7 +248,8 @@ fn percent_marker(text: &str) -> Option<(std::ops::Range<usize>, &str)> {
         return Some((start..start + 2, "%"));
     }
     let named = rest.strip_prefix('(').and_then(|rest| rest.find(')')).map_or(0, |end| end + 2);
-    let flags = rest[named..].find(|letter: char| !matches!(letter, '0'..='9' | '.' | '-' | '+' | '#' | ' '))?;
+    let flags =
+        rest[named..].find(|letter: char| !matches!(letter, '0'..='9' | '.' | '-' | '+' | '#' | ' '))?;
     let letter = rest[named + flags..].chars().next()?;
     let length = named + flags + letter.len_utf8();
     Some((start..start + 1 + length, &rest[..length]))

@@ -60,9 +60,7 @@ impl<'t> Reader<'t> {
             Known::List(items) => self.list_method(items, name, arguments, object),
             Known::File(target) => self.file_method(&target.clone(), name, arguments),
             Known::Host(_) => receiver.clone(),
-            Known::Foreign(_) => {
-                self.call_known(receiver, arguments, &node.byte_range(), false)
-            }
+            Known::Foreign(_) => self.call_known(receiver, arguments, &node.byte_range(), false),
             Known::Text(_) | Known::AnyText { .. } | Known::Json(_) => {
                 self.text_method(receiver, name, arguments, node, object)
             }
@@ -100,8 +98,8 @@ impl<'t> Reader<'t> {
                 self.facts.stdin.strips_bom = true;
                 if matches!(name, "startswith" | "find") { Known::Unknown } else { Known::Input }
             }
-            "strip" | "lstrip" | "rstrip" | "removeprefix" | "removesuffix" | "replace" | "encode" | "getvalue"
-            | "splitlines" | "split" | "read" => Known::Input,
+            "strip" | "lstrip" | "rstrip" | "removeprefix" | "removesuffix" | "replace" | "encode"
+            | "getvalue" | "splitlines" | "split" | "read" => Known::Input,
             _ => Known::Unknown,
         }
     }
@@ -116,8 +114,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn payload_method(&mut self, receiver: &Known, name: &str, arguments: &Arguments<'t>, node: Node<'t>) -> Known {
-        let Known::Payload { path, folded, maybe } = receiver else { return Known::Unknown };
+    fn payload_method(
+        &mut self,
+        receiver: &Known,
+        name: &str,
+        arguments: &Arguments<'t>,
+        node: Node<'t>,
+    ) -> Known {
+        let Known::Payload { path, maybe, .. } = receiver else { return Known::Unknown };
         match name {
             "get" => {
                 let default = arguments.either(1, "default").map(|value| value.known.clone());
@@ -139,7 +143,6 @@ impl<'t> Reader<'t> {
             }
             "startswith" | "endswith" | "isdigit" => Known::Unknown,
             "replace" => Self::replaced(receiver, arguments),
-            "values" if !path.is_empty() || *folded => Known::tainted(Some(path.clone())),
             _ => Known::tainted(Some(path.clone())),
         }
     }
@@ -153,8 +156,14 @@ impl<'t> Reader<'t> {
     fn object_method(&mut self, id: ObjectId, name: &str, arguments: &Arguments<'t>) -> Known {
         match name {
             "get" => {
-                let default = arguments.get(1).map_or(Known::None(self.statement.clone()), |value| value.known.clone());
-                self.member_of(&Known::Object(id), &arguments.known(0), Some(&default), &self.statement.clone())
+                let default =
+                    arguments.get(1).map_or(Known::None(self.statement.clone()), |value| value.known.clone());
+                self.member_of(
+                    &Known::Object(id),
+                    &arguments.known(0),
+                    Some(&default),
+                    &self.statement.clone(),
+                )
             }
             "update" => {
                 for value in &arguments.positional {
@@ -173,7 +182,8 @@ impl<'t> Reader<'t> {
                 let (key, value) = (arguments.known(0).constant(), arguments.get(1).cloned());
                 match (key, value) {
                     (Some(key), Some(value)) => {
-                        let absent = self.state.object(id).is_some_and(|object| object.get(&key.name).is_none());
+                        let absent =
+                            self.state.object(id).is_some_and(|object| object.get(&key.name).is_none());
                         if absent {
                             self.state.change(id, |object| object.set(key, value.clone(), false));
                         }
@@ -195,7 +205,9 @@ impl<'t> Reader<'t> {
             "keys" => Known::Object(id),
             "items" => self.entries(id),
             "values" => match self.state.object(id).map(|object| object.members.clone()) {
-                Some(members) => Known::List(Rc::new(members.into_iter().map(|member| member.value).collect())),
+                Some(members) => {
+                    Known::List(Rc::new(members.into_iter().map(|member| member.value).collect()))
+                }
                 None => Known::Unknown,
             },
             _ => Known::Unknown,
@@ -204,7 +216,8 @@ impl<'t> Reader<'t> {
 
     /// The entries of a dictionary as pairs.
     fn entries(&self, id: ObjectId) -> Known {
-        let Some(object) = self.state.object(id).filter(|object| !object.open && object.members.len() <= 16) else {
+        let Some(object) = self.state.object(id).filter(|object| !object.open && object.members.len() <= 16)
+        else {
             return Known::Unknown;
         };
         let pairs = object.members.iter().map(|member| {
@@ -223,18 +236,18 @@ impl<'t> Reader<'t> {
         arguments: &Arguments<'t>,
         object: Node<'t>,
     ) -> Known {
-        let Some(added) = arguments.get(if name == "insert" { 1 } else { 0 }) else {
+        let Some(added) = arguments.get(usize::from(name == "insert")) else {
             return if matches!(name, "copy") { Known::List(items.clone()) } else { Known::Unknown };
         };
         match name {
             "append" | "add" | "insert" | "appendleft" => {
                 let item = Valued::new(Known::List(Rc::new(vec![added.clone()])), added.place.clone());
-                let longer = self.longer_list(items, &item);
+                let longer = Self::longer_list(items, &item);
                 self.bind(object, longer);
                 Known::Unknown
             }
             "extend" | "update" => {
-                let longer = self.longer_list(items, added);
+                let longer = Self::longer_list(items, added);
                 self.bind(object, longer);
                 Known::Unknown
             }
@@ -254,26 +267,33 @@ impl<'t> Reader<'t> {
         match (name, receiver) {
             ("format", Known::Text(text)) => Self::format(text, arguments, node),
             ("join", _) => Self::joined(receiver, arguments),
-            ("encode" | "decode" | "expanduser" | "resolve" | "absolute" | "as_posix" | "copy", _) => receiver.clone(),
+            ("encode" | "decode" | "expanduser" | "resolve" | "absolute" | "as_posix" | "copy", _) => {
+                receiver.clone()
+            }
             ("strip" | "rstrip" | "lstrip", Known::Text(text)) => text.constant().map_or_else(
                 || Known::tainted(taint(receiver)),
                 |key| Known::Text(Rc::new(Text::fixed(key.name.trim(), key.place))),
             ),
             ("strip" | "rstrip" | "lstrip", _) => receiver.clone(),
             ("replace", _) => Self::replaced(receiver, arguments),
-            ("joinpath", _) => arguments
-                .positional
-                .iter()
-                .fold(path, |path, part| {
-                    Valued::new(super::expression::join_path(&path, part), path.place.clone())
-                })
-                .known,
-            ("open" | "write_text" | "write_bytes" | "chmod", _) => self.path_method(&path, name, arguments),
-            ("startswith" | "endswith" | "exists" | "is_file" | "is_dir" | "mkdir" | "touch" | "unlink", _) => {
-                Known::Unknown
+            ("joinpath", _) => {
+                arguments
+                    .positional
+                    .iter()
+                    .fold(path, |path, part| {
+                        Valued::new(super::expression::join_path(&path, part), path.place.clone())
+                    })
+                    .known
             }
+            ("open" | "write_text" | "write_bytes" | "chmod", _) => self.path_method(&path, name, arguments),
+            (
+                "startswith" | "endswith" | "exists" | "is_file" | "is_dir" | "mkdir" | "touch" | "unlink",
+                _,
+            ) => Known::Unknown,
             ("read_text" | "read_bytes" | "stat", _) => Known::Unknown,
-            ("split" | "splitlines" | "partition" | "rsplit" | "rpartition", _) => Known::tainted(taint(receiver)),
+            ("split" | "splitlines" | "partition" | "rsplit" | "rpartition", _) => {
+                Known::tainted(taint(receiver))
+            }
             _ => Known::tainted(taint(receiver)),
         }
     }
@@ -281,18 +301,25 @@ impl<'t> Reader<'t> {
     /// `separator.join(items)`.
     fn joined(separator: &Known, arguments: &Arguments<'t>) -> Known {
         let items = arguments.known(0);
-        match &items {
-            Known::Input => Known::Input,
-            Known::List(list) if list.iter().any(|item| item.known.is_input()) => Known::Input,
-            items => Known::tainted(taint(items).or_else(|| taint(separator))),
+        let holds_input = |known: &Known| match known {
+            Known::Input => true,
+            Known::List(list) => list.iter().any(|item| item.known.is_input()),
+            _ => false,
+        };
+        if items.alternatives().iter().any(holds_input) {
+            return Known::Input;
         }
+        Known::tainted(taint(&items).or_else(|| taint(separator)))
     }
 }
 
 impl Reader<'_> {
     /// Whether a class of the script has a method of this name.
     fn is_method_of_script(&self, name: &str) -> bool {
-        !matches!(name, "get" | "items" | "keys" | "values" | "append" | "strip" | "search" | "match" | "group")
-            && (0..self.classes.len()).any(|class| matches!(self.class_member(class, name), Some(Known::Function(_))))
+        !matches!(
+            name,
+            "get" | "items" | "keys" | "values" | "append" | "strip" | "search" | "match" | "group"
+        ) && (0..self.classes.len())
+            .any(|class| matches!(self.class_member(class, name), Some(Known::Function(_))))
     }
 }

@@ -35,9 +35,9 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Parser;
 
+use super::Language;
 use super::facts::{Facts, Place, StdinUse, Unknown, UnknownKind};
 use super::program::{Block, FunctionId, Program, Statement, StatementKind};
-use super::Language;
 use class::Class;
 use function::{Activation, Definition};
 use known::{Known, ObjectId, Path, Target};
@@ -136,12 +136,12 @@ struct Reader<'t> {
     next_frame: u32,
     /// Whether a loop's body is read only to learn what it changes.
     is_rehearsal: bool,
-    notes: Notes<'t>,
+    notes: Notes,
 }
 
 /// What is only judged when the whole script was read.
 #[derive(Debug, Default)]
-struct Notes<'t> {
+struct Notes {
     /// Fields whose presence is asked for somewhere.
     tested: BTreeSet<String>,
     /// Fields that are decoded as JSON of their own.
@@ -162,7 +162,6 @@ struct Notes<'t> {
     wildcard: Option<Place>,
     /// Where log lines go.
     log: Log,
-    names: std::marker::PhantomData<&'t str>,
 }
 
 /// Where the `logging` module writes.
@@ -209,7 +208,10 @@ impl<'t> Reader<'t> {
         let program = Program { main: self.block, functions: self.functions };
         self.facts.follow(&program, self.text.len());
         let hides = |unknown: &Unknown| {
-            matches!(unknown.kind, UnknownKind::OtherFile | UnknownKind::OtherProgram | UnknownKind::DynamicCode)
+            matches!(
+                unknown.kind,
+                UnknownKind::OtherFile | UnknownKind::OtherProgram | UnknownKind::DynamicCode
+            )
         };
         if self.facts.stdin.used == StdinUse::Never && self.facts.unknowns.iter().any(hides) {
             self.facts.stdin.used = StdinUse::Unknown;
@@ -231,7 +233,8 @@ impl<'t> Reader<'t> {
             write.private |= notes.umask || notes.private_files.contains(&write.target);
         }
         for (place, frame) in notes.cwd_uses {
-            if !notes.knows_project.contains(&frame) && self.facts.cwd_uses.iter().all(|known| known.place != place)
+            if !notes.knows_project.contains(&frame)
+                && self.facts.cwd_uses.iter().all(|known| known.place != place)
             {
                 self.facts.cwd_uses.push(super::CwdUse { place });
             }

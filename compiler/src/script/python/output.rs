@@ -70,7 +70,10 @@ impl<'t> Reader<'t> {
             }
             Known::Library(_) | Known::Instance(..) => {}
             _ => {
-                let unclear = target.alternatives().iter().any(|one| matches!(one, Known::Library(_) | Known::Foreign(_)));
+                let unclear = target
+                    .alternatives()
+                    .iter()
+                    .any(|one| matches!(one, Known::Library(_) | Known::Foreign(_)));
                 if unclear {
                     self.answer(AnswerForm::Unknown, place);
                 }
@@ -187,16 +190,20 @@ impl<'t> Reader<'t> {
     /// A line to the log.
     pub(super) fn log(&mut self, level: &str, arguments: &Arguments<'t>, place: &Place) {
         match self.notes.log.clone() {
-            Log::Stderr if matches!(level, "warning" | "warn" | "error" | "critical" | "exception" | "fatal") => {
+            Log::Stderr
+                if matches!(level, "warning" | "warn" | "error" | "critical" | "exception" | "fatal") =>
+            {
                 self.emit(place.clone(), StatementKind::Complain);
             }
             Log::Stderr => {}
             Log::Stdout if level == "debug" => {}
             Log::Stdout => self.answer(AnswerForm::Text(Loudness::Logged), place),
             Log::File(target) => {
-                let written = arguments.positional.iter().map(|value| value.known.clone()).reduce(|all, one| {
-                    if super::taint(&all).is_some() { all } else { one }
-                });
+                let written = arguments
+                    .positional
+                    .iter()
+                    .map(|value| value.known.clone())
+                    .reduce(|all, one| if super::taint(&all).is_some() { all } else { one });
                 self.write_file(&target, &written.unwrap_or(Known::Unknown));
             }
         }

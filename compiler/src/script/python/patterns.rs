@@ -28,70 +28,65 @@ impl Found {
 
 impl<'t> Reader<'t> {
     pub(super) fn match_statement(&mut self, node: Node<'t>) {
-        let subjects = fields(node, "subject");
-        let subject = match subjects[..] {
-            [one] => self.expression(one),
-            _ => {
-                let mut items = Vec::new();
-                for subject in subjects {
-                    let item = self.valued(subject);
-                    items.push(item);
-                }
-                Known::List(std::rc::Rc::new(items))
-            }
-        };
+        let subject = self.subject(&fields(node, "subject"));
         let clauses = field(node, "body").map(|body| fields(body, "alternative")).unwrap_or_default();
         let start = self.state.scope.clone();
-        let mut rest = Scope::default();
-        let mut is_exhaustive = false;
+        // What no clause so far has taken; nothing once one takes everything.
+        let mut rest = Some(Scope::default());
         let mut fork = self.fork();
         for clause in clauses {
-            if is_exhaustive {
-                break;
-            }
-            let has_guard = field(clause, "guard").is_some();
-            let mut next = rest.clone();
-            let scope = rest.clone();
-            let mut everything = false;
-            let mut reached = Scope::default();
-            // The pattern is read once to know where it leads, and its names are bound on that way.
-            self.state.scope = start.and(&rest).unwrap_or_else(nowhere);
-            let patterns: Vec<_> = children(clause).into_iter().filter(|child| child.kind() == "case_pattern").collect();
-            let before = self.state.clone();
-            for pattern in &patterns {
-                let subject = match (&subject, patterns.len()) {
-                    (subject, 1) => subject.clone(),
-                    _ => Known::Unknown,
-                };
-                let found = self.pattern(*pattern, &subject);
-                reached = reached.and(&found.scope).unwrap_or_else(nowhere);
-                everything |= found.is_everything && patterns.len() == 1;
-                if let (Some(events), false, 1) = (&found.events, has_guard, patterns.len()) {
-                    let passed = Scope { except: events.clone(), ..Scope::default() };
-                    next = next.and(&passed).unwrap_or_else(nowhere);
-                }
-            }
-            let bound = std::mem::replace(&mut self.state, before);
-            let scope = scope.and(&reached).unwrap_or_else(nowhere);
-            let frames = bound.frames.clone();
+            let Some(before) = rest.take() else { break };
+            self.state.scope = start.and(&before).unwrap_or_else(nowhere);
+            let outside = self.state.clone();
+            let found = self.clause_pattern(clause, &subject);
+            let frames = std::mem::replace(&mut self.state, outside).frames;
+            let scope = before.and(&found.scope).unwrap_or_else(nowhere);
             self.arm(&mut fork, &scope, |reader| {
                 reader.state.frames = frames;
-                if let Some(guard) = field(clause, "guard") {
-                    for condition in children(guard) {
-                        reader.condition(condition);
-                    }
-                }
-                if let Some(body) = field(clause, "consequence") {
-                    reader.block_of(body);
-                }
+                reader.clause_body(clause);
             });
-            is_exhaustive = everything && !has_guard;
-            rest = next;
+            let has_guard = field(clause, "guard").is_some();
+            rest = match found {
+                Found { is_everything: true, .. } if !has_guard => None,
+                Found { events: Some(events), .. } if !has_guard => {
+                    before.and(&Scope { except: events, ..Scope::default() })
+                }
+                _ => Some(before),
+            };
         }
-        if !is_exhaustive {
+        if let Some(rest) = rest {
             self.arm(&mut fork, &rest, |_| ());
         }
         self.meet(fork, node.byte_range());
+    }
+
+    /// What is matched; several subjects are a tuple.
+    fn subject(&mut self, subjects: &[Node<'t>]) -> Known {
+        if let [one] = subjects {
+            return self.expression(*one);
+        }
+        let items: Vec<_> = subjects.iter().map(|subject| self.valued(*subject)).collect();
+        Known::List(std::rc::Rc::new(items))
+    }
+
+    /// Reads a clause's pattern and binds its names.
+    fn clause_pattern(&mut self, clause: Node<'t>, subject: &Known) -> Found {
+        let patterns: Vec<_> =
+            children(clause).into_iter().filter(|child| child.kind() == "case_pattern").collect();
+        if let [one] = patterns[..] {
+            return self.pattern(one, subject);
+        }
+        // `case a, b:` is a tuple without its parentheses.
+        self.tuple(&patterns, subject)
+    }
+
+    fn clause_body(&mut self, clause: Node<'t>) {
+        for condition in field(clause, "guard").map(children).unwrap_or_default() {
+            self.condition(condition);
+        }
+        if let Some(body) = field(clause, "consequence") {
+            self.block_of(body);
+        }
     }
 
     fn pattern(&mut self, node: Node<'t>, subject: &Known) -> Found {
@@ -120,7 +115,7 @@ impl<'t> Reader<'t> {
             "union_pattern" => self.union(node, subject),
             "dotted_name" => self.capture(node, subject),
             "dict_pattern" => self.dict_pattern(node, subject),
-            "list_pattern" | "tuple_pattern" => self.list_pattern(node, subject),
+            "list_pattern" | "tuple_pattern" => self.tuple(&children(node), subject),
             "class_pattern" => {
                 for inner in children(node).into_iter().filter(|inner| inner.kind() == "case_pattern") {
                     self.pattern(inner, &Known::Unknown);
@@ -195,12 +190,11 @@ impl<'t> Reader<'t> {
         found
     }
 
-    fn list_pattern(&mut self, node: Node<'t>, subject: &Known) -> Found {
+    fn tuple(&mut self, patterns: &[Node<'t>], subject: &Known) -> Found {
         let mut found = Found::open();
-        let inner = children(node);
-        for (index, pattern) in inner.iter().enumerate() {
+        for (index, pattern) in patterns.iter().enumerate() {
             let item = match subject {
-                Known::List(items) if items.len() == inner.len() => items[index].known.clone(),
+                Known::List(items) if items.len() == patterns.len() => items[index].known.clone(),
                 _ => Known::Unknown,
             };
             let one = self.pattern(*pattern, &item);

@@ -74,7 +74,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn note_read(&mut self, path: &Path, place: &Place, has_fallback: bool) {
-        if matches!(&path[..], [Segment::Key(key), ..] if matches!(key.name.as_str(), "cwd" | "workspace_roots")) {
+        if matches!(&path[..], [Segment::Key(key), ..] if matches!(key.name.as_str(), "cwd" | "workspace_roots"))
+        {
             let frame = self.frame();
             self.notes.knows_project.insert(frame);
         }
@@ -82,7 +83,13 @@ impl Reader<'_> {
             return;
         }
         let scope = self.state.scope.clone();
-        let known = self.facts.reads.iter_mut().rev().take(64).find(|read| read.place == *place && read.path == **path);
+        let known = self
+            .facts
+            .reads
+            .iter_mut()
+            .rev()
+            .take(64)
+            .find(|read| read.place == *place && read.path == **path);
         match known {
             Some(read) => {
                 read.scope = read.scope.or(&scope);
@@ -118,7 +125,11 @@ impl Reader<'_> {
         match self.facts.comparisons.iter_mut().rev().take(64).find(is_same) {
             Some(known) => known.scope = known.scope.or(&scope),
             None => {
-                self.facts.comparisons.push(Comparison { path: path.to_vec(), constant: constant.clone(), scope });
+                self.facts.comparisons.push(Comparison {
+                    path: path.to_vec(),
+                    constant: constant.clone(),
+                    scope,
+                });
             }
         }
     }

@@ -8,14 +8,35 @@ use super::{Node, Reader, taint};
 
 /// Programs that write nothing to standard output when all goes well.
 const SILENT: &[&str] = &[
-    "afplay", "chmod", "chown", "cp", "kill", "ln", "logger", "mkdir", "mv", "notify-send", "osascript", "paplay", "pkill",
-    "rm", "rmdir", "say", "sleep", "sync", "terminal-notifier", "test", "touch", "true", "xdg-open",
+    "afplay",
+    "chmod",
+    "chown",
+    "cp",
+    "kill",
+    "ln",
+    "logger",
+    "mkdir",
+    "mv",
+    "notify-send",
+    "osascript",
+    "paplay",
+    "pkill",
+    "rm",
+    "rmdir",
+    "say",
+    "sleep",
+    "sync",
+    "terminal-notifier",
+    "test",
+    "touch",
+    "true",
+    "xdg-open",
 ];
 
 /// Programs that talk on standard output.
 const TALKING: &[&str] = &[
-    "bundle", "cat", "date", "df", "docker", "du", "echo", "find", "git", "grep", "ls", "make", "npm", "npx", "pip", "pip3",
-    "pnpm", "poetry", "prettier", "printf", "ps", "pytest", "uname", "whoami", "yarn",
+    "bundle", "cat", "date", "df", "docker", "du", "echo", "find", "git", "grep", "ls", "make", "npm", "npx",
+    "pip", "pip3", "pnpm", "poetry", "prettier", "printf", "ps", "pytest", "uname", "whoami", "yarn",
 ];
 
 /// Subcommands of git that write nothing to standard output.
@@ -27,9 +48,9 @@ impl<'t> Reader<'t> {
         let place = node.byte_range();
         let Some(command) = arguments.either(0, "args").cloned() else { return Known::Unknown };
         let is_shell = matches!(name, "getoutput" | "getstatusoutput" | "shell") || arguments.is_set("shell");
-        let words = if is_shell { self.shell_words(&command) } else { self.words(&command) };
+        let words = if is_shell { Self::shell_words(&command) } else { Self::words(&command) };
         let fails = matches!(name, "check_call" | "check_output") || arguments.is_set("check");
-        self.use_program(words.first(), fails, &place);
+        self.use_program(words.first(), fails);
         if is_shell {
             self.sink(SinkKind::Shell, &command);
         } else {
@@ -37,10 +58,10 @@ impl<'t> Reader<'t> {
         }
         let captures = matches!(name, "check_output" | "getoutput" | "getstatusoutput")
             || arguments.is_set("capture_output")
-            || arguments.keyword("stdout").is_some_and(|value| !self.is_stdout(&value.known));
+            || arguments.keyword("stdout").is_some_and(|value| !Self::is_stdout(&value.known));
         let redirects = is_shell && redirects_stdout(&command.known);
         if !captures && !redirects && !arguments.is_open {
-            let words = self.module_words(&command).unwrap_or(words);
+            let words = Self::module_words(&command).unwrap_or(words);
             self.inherits_stdout(&words, &place);
         }
         if fails {
@@ -49,7 +70,7 @@ impl<'t> Reader<'t> {
         Known::library("subprocess.run()")
     }
 
-    fn is_stdout(&self, known: &Known) -> bool {
+    fn is_stdout(known: &Known) -> bool {
         match known {
             Known::None(_) => true,
             Known::Library(name) => name.starts_with("sys.stdout"),
@@ -61,8 +82,8 @@ impl<'t> Reader<'t> {
     pub(super) fn system(&mut self, arguments: &Arguments<'t>, captures: bool, node: Node<'t>) -> Known {
         let place = node.byte_range();
         let Some(command) = arguments.get(0).cloned() else { return Known::Unknown };
-        let words = self.shell_words(&command);
-        self.use_program(words.first(), false, &place);
+        let words = Self::shell_words(&command);
+        self.use_program(words.first(), false);
         self.sink(SinkKind::Shell, &command);
         if captures {
             return Known::library("open()");
@@ -74,12 +95,14 @@ impl<'t> Reader<'t> {
     }
 
     /// The module that an interpreter is told to run, and its words: `[sys.executable, "-m", "pip", …]`.
-    fn module_words(&self, command: &Valued) -> Option<Vec<Key>> {
+    fn module_words(command: &Valued) -> Option<Vec<Key>> {
         let Known::List(items) = &command.known else { return None };
         let [interpreter, flag, rest @ ..] = items.as_slice() else { return None };
         let name = interpreter.known.constant().map(|key| key.name).unwrap_or_default();
         let is_python = matches!(&interpreter.known, Known::Library(name) if &**name == "sys.executable")
-            || name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').ends_with("python");
+            || name
+                .trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.')
+                .ends_with("python");
         let is_module = flag.known.constant().is_some_and(|key| key.name == "-m");
         (is_python && is_module).then(|| rest.iter().map_while(|item| item.known.constant()).collect())
     }
@@ -88,13 +111,13 @@ impl<'t> Reader<'t> {
     pub(super) fn replace_process(&mut self, arguments: &Arguments<'t>, node: Node<'t>) {
         let place = node.byte_range();
         let program = arguments.known(0).constant();
-        self.use_program(program.as_ref(), true, &place);
+        self.use_program(program.as_ref(), true);
         self.unknown_step(place.clone(), UnknownKind::OtherProgram);
         self.exit(super::super::Exit::Unknown, &place);
     }
 
     /// The constant words that a command starts with.
-    fn words(&self, command: &Valued) -> Vec<Key> {
+    fn words(command: &Valued) -> Vec<Key> {
         match &command.known {
             Known::List(items) => items.iter().map_while(|item| item.known.constant()).collect(),
             known => known.constant().into_iter().collect(),
@@ -102,12 +125,14 @@ impl<'t> Reader<'t> {
     }
 
     /// The words of a simple command line; none when it is more than that.
-    fn shell_words(&self, command: &Valued) -> Vec<Key> {
+    fn shell_words(command: &Valued) -> Vec<Key> {
         let Known::Text(text) = &command.known else { return Vec::new() };
         let line = match text.constant() {
             Some(key) => key,
             None => match text.pieces.first() {
-                Some(super::text::Piece::Fixed { text, place }) => Key { name: text.to_string(), place: place.clone() },
+                Some(super::text::Piece::Fixed { text, place }) => {
+                    Key { name: text.to_string(), place: place.clone() }
+                }
                 _ => return Vec::new(),
             },
         };
@@ -128,7 +153,7 @@ impl<'t> Reader<'t> {
         words
     }
 
-    fn use_program(&mut self, program: Option<&Key>, fails: bool, _place: &Place) {
+    fn use_program(&mut self, program: Option<&Key>, fails: bool) {
         let Some(program) = program else { return };
         let name = program.name.rsplit(['/', '\\']).next().unwrap_or(&program.name);
         let absent = ["FileNotFoundError", "OSError", "IOError", "EnvironmentError"];
@@ -139,7 +164,10 @@ impl<'t> Reader<'t> {
             checked,
             optional: checked && !fails,
         };
-        if !self.is_rehearsal && !name.is_empty() && !self.facts.programs.iter().rev().take(64).any(|one| *one == known) {
+        if !self.is_rehearsal
+            && !name.is_empty()
+            && !self.facts.programs.iter().rev().take(64).any(|one| *one == known)
+        {
             self.facts.programs.push(known);
         }
     }
@@ -161,11 +189,16 @@ impl<'t> Reader<'t> {
         let items = items.clone();
         let is_shell = |item: &Valued| {
             item.known.constant().is_some_and(|key| {
-                matches!(key.name.rsplit('/').next(), Some("sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "pwsh" | "powershell"))
+                matches!(
+                    key.name.rsplit('/').next(),
+                    Some("sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "pwsh" | "powershell")
+                )
             })
         };
         let is_line = |item: &Valued| {
-            item.known.constant().is_some_and(|key| matches!(key.name.as_str(), "-c" | "-lc" | "/c" | "-Command"))
+            item.known
+                .constant()
+                .is_some_and(|key| matches!(key.name.as_str(), "-c" | "-lc" | "/c" | "-Command"))
         };
         if items.first().is_some_and(is_shell)
             && let Some(index) = items.iter().position(is_line)

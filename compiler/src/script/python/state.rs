@@ -48,7 +48,10 @@ impl<'t> State<'t> {
             let index = next?;
             let parent = self.frames[index].parent;
             // Where a function has outlived what it was defined in, the module's names are still there.
-            next = self.frames[..index].iter().rposition(|frame| frame.id == parent).or((index > 0).then_some(0));
+            next = self.frames[..index]
+                .iter()
+                .rposition(|frame| frame.id == parent)
+                .or((index > 0).then_some(0));
             Some(index)
         })
     }

@@ -18,7 +18,8 @@ impl<'t> Reader<'t> {
     pub(super) fn statements(&mut self, statements: &[Node<'t>], is_whole_function: bool) {
         let mut index = 0;
         while index < statements.len() && self.state.alive && self.work > 0 {
-            let both = statements.get(index + 1).is_some_and(|next| self.exit_with_result(statements[index], *next));
+            let both =
+                statements.get(index + 1).is_some_and(|next| self.exit_with_result(statements[index], *next));
             if both {
                 return;
             }
@@ -53,7 +54,7 @@ impl<'t> Reader<'t> {
             "with_statement" => self.with_statement(node),
             "match_statement" => self.match_statement(node),
             "function_definition" => self.define(node, &[]),
-            "class_definition" => self.define_class(node, &[]),
+            "class_definition" => self.define_class(node),
             "decorated_definition" => self.decorated(node),
             "return_statement" => self.return_statement(node),
             "raise_statement" => self.raise_statement(node),
@@ -175,7 +176,9 @@ impl<'t> Reader<'t> {
             if target.kind() != "subscript" {
                 continue;
             }
-            let (Some(value), Some(index)) = (field(target, "value"), field(target, "subscript")) else { continue };
+            let (Some(value), Some(index)) = (field(target, "value"), field(target, "subscript")) else {
+                continue;
+            };
             let value = self.expression(value);
             let key = self.expression(index).constant();
             self.remove_member(&value, key.as_ref());

@@ -200,14 +200,8 @@ impl Literal {
                 at = start + 1;
                 continue;
             };
-            out.push(Piece::Fixed {
-                text: text[plain..start].into(),
-                place: base + plain..base + start,
-            });
-            out.push(Piece::Fixed {
-                text: decoded.into(),
-                place: base + start..base + start + length,
-            });
+            out.push(Piece::Fixed { text: text[plain..start].into(), place: base + plain..base + start });
+            out.push(Piece::Fixed { text: decoded.into(), place: base + start..base + start + length });
             at = start + length;
             plain = at;
         }
@@ -249,7 +243,8 @@ impl Literal {
             '0'..='7' => (0, 8, 3),
             _ => return None,
         };
-        let digits = rest[skipped..].bytes().take(most).take_while(|byte| (*byte as char).is_digit(radix)).count();
+        let digits =
+            rest[skipped..].bytes().take(most).take_while(|byte| (*byte as char).is_digit(radix)).count();
         let code = u32::from_str_radix(&rest[skipped..skipped + digits], radix).ok()?;
         let letter = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
         Some((1 + skipped + digits, letter.to_string()))

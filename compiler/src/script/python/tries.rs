@@ -16,8 +16,20 @@ pub(super) struct Attempt<'t> {
     handled: Option<Vec<&'t str>>,
     /// Whether even the end of the process is.
     catches_exit: bool,
+    /// What runs in any case.
+    finally: Option<Node<'t>>,
     /// What holds where an error may have been raised.
     raised: Option<State<'t>>,
+}
+
+/// The parts of a `try` statement.
+#[derive(Default)]
+struct Parts<'t> {
+    body: Option<Node<'t>>,
+    handlers: Vec<Clause<'t>>,
+    catches_exit: bool,
+    otherwise: Option<Node<'t>>,
+    finally: Option<Node<'t>>,
 }
 
 /// An `except` clause.
@@ -34,7 +46,9 @@ impl Attempt<'_> {
     fn handles(&self, names: &[&str]) -> bool {
         self.handled.as_ref().is_some_and(|handled| {
             handled.is_empty()
-                || handled.iter().any(|name| matches!(*name, "Exception" | "BaseException") || names.contains(name))
+                || handled
+                    .iter()
+                    .any(|name| matches!(*name, "Exception" | "BaseException") || names.contains(name))
         })
     }
 }
@@ -47,7 +61,10 @@ impl Clause<'_> {
     /// Whether only the end of the process or a key press is meant.
     fn is_for_exits(&self) -> bool {
         !self.names.is_empty()
-            && self.names.iter().all(|name| matches!(*name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit"))
+            && self
+                .names
+                .iter()
+                .all(|name| matches!(*name, "SystemExit" | "KeyboardInterrupt" | "GeneratorExit"))
     }
 
     fn only_raises_again(&self) -> bool {
@@ -93,44 +110,50 @@ impl<'t> Reader<'t> {
 
     pub(super) fn try_statement(&mut self, node: Node<'t>) {
         let may_split = std::mem::take(&mut self.may_split);
-        let mut clauses = Vec::new();
-        let (mut otherwise, mut finally) = (None, None);
-        for child in children(node) {
-            match child.kind() {
-                "except_clause" => clauses.push(self.clause(child)),
-                "else_clause" => otherwise = field(child, "body"),
-                "finally_clause" => finally = children(child).into_iter().last(),
-                _ => {}
-            }
-        }
+        let whole = self.parts(node);
         let place = node.byte_range();
-        let catches_exit = clauses.iter().any(|clause| clause.catches_exit() && !clause.only_raises_again());
-        let handlers: Vec<_> = clauses
-            .into_iter()
-            .filter(|clause| !clause.is_for_exits() || (catches_exit && !clause.only_raises_again()))
-            .collect();
-        let body = field(node, "body");
         let before = self.state.clone();
         let outer = std::mem::take(&mut self.block);
-        let mut after = self.attempted(&place, &handlers, catches_exit, body, otherwise);
+        let mut after = self.attempted(&place, &whole);
         let body = std::mem::take(&mut self.block);
-        let mut handled = None;
-        let handler = self.handlers(&handlers, &before, &mut handled);
-        let handled = handler.as_ref().and(handled);
-        let is_split = may_split && finally.is_none() && self.tells_apart(after.as_ref(), handled.as_ref());
+        let mut caught = None;
+        self.attempts.push(Attempt { finally: whole.finally, ..Attempt::default() });
+        let handler = self.handlers(&whole.handlers, &before, &mut caught);
+        self.attempts.pop();
+        let is_split =
+            may_split && whole.finally.is_none() && self.tells_apart(after.as_ref(), caught.as_ref());
         self.split = None;
-        match (is_split, handled) {
-            (true, handled) => self.split = handled,
-            (false, Some(handled)) => self.join_into(&mut after, handled),
-            (false, None) => {}
+        match caught {
+            Some(caught) if is_split => self.split = Some(caught),
+            Some(caught) => self.join_into(&mut after, caught),
+            None => {}
         }
         self.state = after.unwrap_or(State { alive: false, ..before.clone() });
-        self.finally(finally, &before);
+        self.finally(whole.finally, &before);
         let finally = std::mem::replace(&mut self.block, outer);
-        let handler = handler.map(|block| (handlers[0].head.clone(), block));
+        let handler = handler.map(|block| (whole.handlers[0].head.clone(), block));
         if before.alive && !(body.is_empty() && finally.is_empty()) {
             self.block.push(Statement { place, kind: StatementKind::Try { body, handler, finally } });
         }
+    }
+
+    fn parts(&self, node: Node<'t>) -> Parts<'t> {
+        let mut parts = Parts { body: field(node, "body"), ..Parts::default() };
+        let mut clauses = Vec::new();
+        for child in children(node) {
+            match child.kind() {
+                "except_clause" => clauses.push(self.clause(child)),
+                "else_clause" => parts.otherwise = field(child, "body"),
+                "finally_clause" => parts.finally = children(child).into_iter().last(),
+                _ => {}
+            }
+        }
+        parts.catches_exit =
+            clauses.iter().any(|clause| clause.catches_exit() && !clause.only_raises_again());
+        clauses
+            .retain(|clause| !clause.is_for_exits() || (parts.catches_exit && !clause.only_raises_again()));
+        parts.handlers = clauses;
+        parts
     }
 
     /// Whether what follows is worth reading twice, without and with an error: names hold other things.
@@ -158,36 +181,34 @@ impl<'t> Reader<'t> {
         self.is_after_handlers = nested;
         let follows = std::mem::replace(&mut self.block, outer);
         self.state = normal;
-        if let Some(Statement { kind: StatementKind::Try { handler: Some((_, block)), .. }, .. }) = self.block.last_mut() {
+        if let Some(Statement { kind: StatementKind::Try { handler: Some((_, block)), .. }, .. }) =
+            self.block.last_mut()
+        {
             block.extend(follows);
         }
     }
 
     /// Reads the block whose errors are handled; yields what holds when none was raised.
-    fn attempted(
-        &mut self,
-        place: &Place,
-        handlers: &[Clause<'t>],
-        catches_exit: bool,
-        body: Option<Node<'t>>,
-        otherwise: Option<Node<'t>>,
-    ) -> Option<State<'t>> {
+    fn attempted(&mut self, place: &Place, parts: &Parts<'t>) -> Option<State<'t>> {
+        let handlers = &parts.handlers;
         let handled = (!handlers.is_empty()).then(|| {
             let is_everything = handlers.iter().any(|clause| clause.names.is_empty());
-            if is_everything { Vec::new() } else { handlers.iter().flat_map(|clause| clause.names.clone()).collect() }
+            if is_everything {
+                Vec::new()
+            } else {
+                handlers.iter().flat_map(|clause| clause.names.clone()).collect()
+            }
         });
         let has_handler = handled.is_some();
-        self.attempts.push(Attempt { handled, catches_exit, raised: None });
+        let catches_exit = parts.catches_exit;
+        self.attempts.push(Attempt { handled, catches_exit, finally: parts.finally, raised: None });
         if has_handler {
             // Anything may fail; that a handler can be reached is all that is claimed.
             self.may_raise(place.clone());
         }
-        if let Some(body) = body {
-            self.block_of(body);
-        }
-        if let Some(otherwise) = otherwise {
+        for block in [parts.body, parts.otherwise].into_iter().flatten() {
             if self.state.alive {
-                self.block_of(otherwise);
+                self.block_of(block);
             }
         }
         let ended = self.state.clone();
@@ -255,23 +276,31 @@ impl<'t> Reader<'t> {
         self.state.alive &= was_alive;
     }
 
+    /// Reads what runs in any case before the process ends here.
+    pub(super) fn finally_before_exit(&mut self) {
+        for index in (0..self.attempts.len()).rev() {
+            if let Some(body) = self.attempts.get_mut(index).and_then(|attempt| attempt.finally.take()) {
+                self.block_of(body);
+                if let Some(attempt) = self.attempts.get_mut(index) {
+                    attempt.finally = Some(body);
+                }
+            }
+        }
+    }
+
     /// Reads a block whose errors are dropped: `with suppress(Exception)`.
     pub(super) fn attempt(&mut self, place: Place, body: Node<'t>) {
         let clause = Clause { head: place.clone(), names: vec!["Exception"], alias: None, body: None };
         let before = self.state.clone();
         let outer = std::mem::take(&mut self.block);
-        let handlers = [clause];
-        let mut after = self.attempted(&place, &handlers, false, Some(body), None);
+        let parts = Parts { body: Some(body), handlers: vec![clause], ..Parts::default() };
+        let mut after = self.attempted(&place, &parts);
         let body = std::mem::take(&mut self.block);
-        self.handlers(&handlers, &before, &mut after);
+        self.handlers(&parts.handlers, &before, &mut after);
         self.state = after.unwrap_or(State { alive: false, ..before });
         self.block = outer;
         let handler = Some((place.clone(), Vec::new()));
-        self.emit_anyway(Statement { place, kind: StatementKind::Try { body, handler, finally: Vec::new() } });
-    }
-
-    fn emit_anyway(&mut self, statement: Statement) {
-        self.block.push(statement);
+        self.block.push(Statement { place, kind: StatementKind::Try { body, handler, finally: Vec::new() } });
     }
 
     fn clause(&self, node: Node<'t>) -> Clause<'t> {

@@ -1,6 +1,6 @@
 //! Names: patterns of declarations and parameters, and assignments.
 
-use super::super::facts::{Key, Segment};
+use super::super::facts::Key;
 use super::super::walk::reader::Reader;
 use super::super::walk::state::{Content, Entry};
 use super::super::walk::thing::Thing;
@@ -21,7 +21,8 @@ impl<'t> Reader<'t> {
                 continue;
             }
             if pattern.kind() == "rest_pattern" {
-                let rest = Thing::List(self.state.allocate(Content::List(arguments.by_ref().collect(), false)));
+                let rest =
+                    Thing::List(self.state.allocate(Content::List(arguments.by_ref().collect(), false)));
                 if let Some(name) = children(pattern).first() {
                     self.bind(*name, rest, true);
                 }
@@ -132,7 +133,8 @@ impl<'t> Reader<'t> {
             "identifier" => self.bind_name(self.source(&place(target)), thing, false),
             "object_pattern" | "array_pattern" => self.bind(target, thing, false),
             "member_expression" => {
-                let (Some(object), Some(property)) = (field(target, "object"), field(target, "property")) else {
+                let (Some(object), Some(property)) = (field(target, "object"), field(target, "property"))
+                else {
                     return;
                 };
                 let whole = self.evaluate_base(object);
@@ -178,7 +180,9 @@ impl<'t> Reader<'t> {
                     let mut changed = entries;
                     match changed.iter_mut().find(|entry| entry.key.name == key.name) {
                         Some(entry) => entry.thing = entry.thing.clone().or(thing.clone()),
-                        None => changed.push(Entry { key: key.clone(), thing: thing.clone(), optional: true }),
+                        None => {
+                            changed.push(Entry { key: key.clone(), thing: thing.clone(), optional: true });
+                        }
                     }
                     self.state.set(cell, Content::Object(changed, open));
                 }
@@ -194,7 +198,6 @@ impl<'t> Reader<'t> {
             _ => Key { name: self.source(&place(node)).to_owned(), place: place(node) },
         }
     }
-
 }
 
 fn without_undefined(thing: Thing) -> Thing {

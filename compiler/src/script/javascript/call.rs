@@ -38,7 +38,8 @@ impl<'t> Reader<'t> {
         let mut arguments = Vec::new();
         for argument in children(node) {
             if argument.kind() == "spread_element" {
-                let inner = children(argument).first().map_or(Thing::Undefined, |inner| self.evaluate(*inner));
+                let inner =
+                    children(argument).first().map_or(Thing::Undefined, |inner| self.evaluate(*inner));
                 if let Thing::List(cell) = inner
                     && let Content::List(items, _) = self.state.get(cell)
                 {
@@ -170,7 +171,9 @@ impl<'t> Reader<'t> {
     }
 
     fn run_callback(&mut self, callback: Option<Node<'t>>, arguments: Vec<Thing>, at: Place) -> Thing {
-        let Some(callback) = callback else { return arguments.into_iter().next().unwrap_or(Thing::Undefined) };
+        let Some(callback) = callback else {
+            return arguments.into_iter().next().unwrap_or(Thing::Undefined);
+        };
         if !self.alive {
             return Thing::Unknown(at);
         }
@@ -247,7 +250,9 @@ impl<'t> Reader<'t> {
                 self.deno_command(&arguments, at.clone());
                 Thing::Unknown(at)
             }
-            "Error" | "TypeError" | "RangeError" | "RegExp" | "Date" | "URL" | "AbortController" => Thing::Unknown(at),
+            "Error" | "TypeError" | "RangeError" | "RegExp" | "Date" | "URL" | "AbortController" => {
+                Thing::Unknown(at)
+            }
             _ => {
                 self.note_foreign_call(name, at.clone(), true);
                 self.call_unknown(arguments, at)

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::super::walk::test::Condition;
-use super::super::facts::{Place, Scope};
+use super::super::facts::Scope;
 use super::super::walk::reader::{Reader, either};
-use super::super::walk::thing::{Test, Thing, is_event_name, path_name, tells_host};
+use super::super::walk::test::Condition;
+use super::super::walk::thing::{Test, Thing};
 use super::tree::{Node, bare, field, place};
 
 impl<'t> Reader<'t> {
@@ -80,20 +80,21 @@ impl<'t> Reader<'t> {
         let mark = self.state.mark();
         let base = self.scope.clone();
         let mut things = Vec::new();
-        let ways = [(yes, &test.yes, Some(false)), (no, &test.no, Some(true))].map(|(branch, scope, never)| {
-            if test.truth.is_some() && test.truth == never {
-                return None;
-            }
-            let mut thing = Thing::Undefined;
-            let way = self.way(scope, |reader| {
-                reader.narrow(condition, never == Some(false));
-                thing = reader.evaluate(branch);
+        let ways =
+            [(yes, &test.yes, Some(false)), (no, &test.no, Some(true))].map(|(branch, scope, never)| {
+                if test.truth.is_some() && test.truth == never {
+                    return None;
+                }
+                let mut thing = Thing::Undefined;
+                let way = self.way(scope, |reader| {
+                    reader.narrow(condition, never == Some(false));
+                    thing = reader.evaluate(branch);
+                });
+                if let Some(way) = way.as_ref().filter(|way| way.alive) {
+                    things.push((way.scope.clone(), thing));
+                }
+                way
             });
-            if let Some(way) = way.as_ref().filter(|way| way.alive) {
-                things.push((way.scope.clone(), thing));
-            }
-            way
-        });
         self.settle_ways(place(node), mark, [&test.yes, &test.no], ways);
         if things.is_empty() { Thing::Undefined } else { Thing::chosen(things, &base) }
     }
@@ -107,8 +108,9 @@ impl<'t> Reader<'t> {
         let one = self.evaluate(left);
         self.note_tested(&one);
         // A default says nothing of the host, where a test does.
-        let is_test = operator == "&&" || !self.depends_on_host(&one);
-        let test = if is_test { self.condition_of(&one) } else { self.condition_of(&Thing::Unknown(place(left))) };
+        let is_test = operator == "&&" || !one.depends_on_host();
+        let test =
+            if is_test { self.condition_of(&one) } else { self.condition_of(&Thing::Unknown(place(left))) };
         let truth = if operator == "??" {
             match &one {
                 Thing::Undefined | Thing::Null(_) => Some(false),
@@ -155,8 +157,11 @@ impl<'t> Reader<'t> {
             }
             (Thing::Test(_), _) => Thing::Unknown(place(node)),
             (Thing::Choice(table), _) if !is_and => {
-                let pick = |thing: &Thing| if thing.truth() == Some(false) { two.clone() } else { thing.clone() };
-                Thing::Choice(Rc::new(table.iter().map(|(scope, thing)| (scope.clone(), pick(thing))).collect()))
+                let pick =
+                    |thing: &Thing| if thing.truth() == Some(false) { two.clone() } else { thing.clone() };
+                Thing::Choice(Rc::new(
+                    table.iter().map(|(scope, thing)| (scope.clone(), pick(thing))).collect(),
+                ))
             }
             _ if !alive => one,
             _ if truth.is_some() => two,
@@ -204,7 +209,9 @@ impl<'t> Reader<'t> {
 
     fn keep(&mut self, name: Node<'t>, keeps: impl Fn(&Thing) -> bool) {
         let Some(cell) = self.state.find(self.names, self.source(&place(name))) else { return };
-        let super::super::walk::state::Content::Variable(Thing::OneOf(things)) = self.state.get(cell) else { return };
+        let super::super::walk::state::Content::Variable(Thing::OneOf(things)) = self.state.get(cell) else {
+            return;
+        };
         let kept: Vec<Thing> = things.iter().filter(|thing| keeps(thing)).cloned().collect();
         if !kept.is_empty() && kept.len() < things.len() {
             self.state.set(cell, super::super::walk::state::Content::Variable(Thing::one_of(kept)));
@@ -279,16 +286,15 @@ impl<'t> Reader<'t> {
             self.note_reads(&member, &at);
             self.collect_tests(&member);
             return match self.condition_of(&member) {
-                Condition { yes, no, .. } if yes.conditional => Thing::Test(Rc::new(Test { yes, no, place: at })),
+                Condition { yes, no, .. } if yes.conditional => {
+                    Thing::Test(Rc::new(Test { yes, no, place: at }))
+                }
                 _ => Thing::Unknown(at),
             };
         }
         Thing::Unknown(place(node))
     }
 }
-
-
-
 
 /// What remains of the left side of `||` when it is taken, or of `&&` when it is not.
 fn without_falsy(thing: Thing, is_and: bool) -> Thing {

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use super::super::walk::thing::{pieced, push_piece};
 use super::super::facts::Place;
-use super::member::is_builtin_property;
 use super::super::walk::reader::Reader;
 use super::super::walk::state::{Content, Entry};
 use super::super::walk::text::Spelled;
 use super::super::walk::thing::{Piece, Test, Thing};
+use super::super::walk::thing::{pieced, push_piece};
+use super::member::is_builtin_property;
 use super::tree::{Node, bare, children, field, place};
 
 impl<'t> Reader<'t> {
@@ -17,7 +17,8 @@ impl<'t> Reader<'t> {
         let thing = self.evaluate_base(node);
         let node = bare(node);
         if matches!(node.kind(), "member_expression" | "subscript_expression")
-            && !field(node, "property").is_some_and(|property| is_builtin_property(self.source(&place(property))))
+            && !field(node, "property")
+                .is_some_and(|property| is_builtin_property(self.source(&place(property))))
         {
             self.note_reads(&thing, &place(node));
             if node.kind() == "subscript_expression" {
@@ -86,7 +87,9 @@ impl<'t> Reader<'t> {
                 last
             }
             "class" => self.class(node),
-            "arrow_function" | "function_expression" | "function" | "generator_function" => self.closure(node),
+            "arrow_function" | "function_expression" | "function" | "generator_function" => {
+                self.closure(node)
+            }
             "meta_property" => Thing::Host("import.meta".into(), at),
             "import" => Thing::Host("import".into(), at),
             _ => Thing::Unknown(at),
@@ -152,13 +155,12 @@ impl<'t> Reader<'t> {
                 let (Some(key), Some(value)) = (field(member, "key"), field(member, "value")) else { return };
                 let key = if key.kind() == "computed_property_name" {
                     let name = children(key).first().map(|inner| self.evaluate(*inner));
-                    match name.as_ref().and_then(Thing::as_text) {
-                        Some(text) => text.key(),
-                        None => {
-                            self.evaluate(value);
-                            self.open_up(&Thing::Object(cell));
-                            return;
-                        }
+                    if let Some(text) = name.as_ref().and_then(Thing::as_text) {
+                        text.key()
+                    } else {
+                        self.evaluate(value);
+                        self.open_up(&Thing::Object(cell));
+                        return;
                     }
                 } else {
                     self.key_of(key)
@@ -175,7 +177,8 @@ impl<'t> Reader<'t> {
                 if let Some(name) = field(member, "name") {
                     let key = self.key_of(name);
                     let Thing::Function(closure) = self.closure(member) else { return };
-                    let thing = Thing::Function(super::super::walk::thing::Closure { this: Some(cell), ..closure });
+                    let thing =
+                        Thing::Function(super::super::walk::thing::Closure { this: Some(cell), ..closure });
                     self.set_entry(cell, Entry { key, thing, optional: false });
                 }
             }
@@ -232,17 +235,14 @@ impl<'t> Reader<'t> {
         for item in children(node) {
             if item.kind() == "spread_element" {
                 let inner = children(item).first().map_or(Thing::Undefined, |inner| self.evaluate(*inner));
-                match &inner {
-                    Thing::List(cell) => {
-                        if let Content::List(more, also_open) = self.state.get(*cell) {
-                            items.extend(more.clone());
-                            open |= also_open;
-                        }
+                if let Thing::List(cell) = &inner {
+                    if let Content::List(more, also_open) = self.state.get(*cell) {
+                        items.extend(more.clone());
+                        open |= also_open;
                     }
-                    _ => {
-                        items.push(self.item_of(&inner, place(item)));
-                        open = true;
-                    }
+                } else {
+                    items.push(self.item_of(&inner, place(item)));
+                    open = true;
                 }
             } else {
                 items.push(self.evaluate(item));
@@ -270,7 +270,7 @@ impl<'t> Reader<'t> {
             "===" | "==" => self.equality(&one, &two, at, false),
             "!==" | "!=" => self.equality(&one, &two, at, true),
             "in" => self.is_in(node, &one, &two),
-            "<" | ">" | "<=" | ">=" if self.depends_on_host(&one) || self.depends_on_host(&two) => {
+            "<" | ">" | "<=" | ">=" if one.depends_on_host() || two.depends_on_host() => {
                 self.equality(&one, &two, at, false)
             }
             _ => Thing::Unknown(at),
@@ -328,10 +328,6 @@ impl<'t> Reader<'t> {
         thing
     }
 }
-
-
-
-
 
 /// A number's value, when it is a whole one.
 fn number(source: &str) -> Option<i64> {

@@ -1,10 +1,10 @@
 //! Functions and classes of the script: they are walked where they are called, with what they are given.
 
-use super::super::walk::frame::{Class, Frame, Function, matters_outside};
 use super::super::facts::{Place, Scope, UnknownKind};
-use super::super::program::{FunctionId, StatementKind};
-use super::super::walk::reader::{Exits, Reader, Taken, either, matters};
-use super::super::walk::state::{Cell, Changes, Content, Entry, Mark, ScopeId};
+use super::super::program::StatementKind;
+use super::super::walk::frame::{Class, Frame, Function, matters_outside};
+use super::super::walk::reader::Reader;
+use super::super::walk::state::{Cell, Content, Entry};
 use super::super::walk::thing::{Closure, Thing};
 use super::tree::{Node, child, children, field, is_function, place};
 
@@ -111,20 +111,20 @@ impl<'t> Reader<'t> {
                 Thing::one_of(results)
             }
             Thing::Undefined | Thing::Null(_) => Thing::Undefined,
-            Thing::Choice(table) => self.call_choice(&table.clone(), arguments, call),
+            Thing::Choice(table) => self.call_choice(&table.clone(), &arguments, call),
             _ => Thing::Unknown(call),
         }
     }
 
     /// Calls whatever is meant in each scope.
-    fn call_choice(&mut self, table: &[(Scope, Thing)], arguments: Vec<Thing>, call: Place) -> Thing {
+    fn call_choice(&mut self, table: &[(Scope, Thing)], arguments: &[Thing], call: Place) -> Thing {
         let mark = self.state.mark();
         let base = self.scope.clone();
         let mut results = Vec::new();
         let mut ways = Vec::new();
         for (scope, thing) in table {
             ways.push(self.way(scope, |reader| {
-                let result = reader.call_back(thing, arguments.clone(), call.clone());
+                let result = reader.call_back(thing, arguments.to_vec(), call.clone());
                 results.push((reader.scope.clone(), result));
             }));
         }
@@ -146,7 +146,7 @@ impl<'t> Reader<'t> {
     }
 
     /// An object of a class of the script.
-    pub(super) fn construct(&mut self, class: u32, arguments: Vec<Thing>, call: Place) -> Thing {
+    pub(super) fn construct(&mut self, class: u32, arguments: Vec<Thing>, at: Place) -> Thing {
         let Class { node, names } = self.classes[class as usize];
         let inherits = child(node, "class_heritage").is_some();
         let cell = self.state.allocate(Content::Object(Vec::new(), inherits));
@@ -171,9 +171,8 @@ impl<'t> Reader<'t> {
         }
         self.names = outer;
         if let Some(constructor) = constructor {
-            self.call_function(constructor, arguments, call);
+            self.call_function(constructor, arguments, at);
         }
         Thing::Object(cell)
     }
 }
-

@@ -2,23 +2,29 @@
 
 use std::rc::Rc;
 
-use super::super::walk::thing::{json_text, pieced, push_piece};
-use super::super::facts::{CwdUse, FileWrite, FileWritten, Loudness, Place, UnknownKind};
+use super::super::facts::{Loudness, Place, UnknownKind};
 use super::super::program::StatementKind;
-use super::call::Argument;
 use super::super::walk::reader::Reader;
-use super::super::walk::state::{Content, Entry};
+use super::super::walk::state::Content;
 use super::super::walk::text::Spelled;
 use super::super::walk::thing::{Field, Piece, Thing};
+use super::super::walk::thing::{json_text, pieced, push_piece};
+use super::call::Argument;
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// Calls something of the host whose value may be taken.
     pub(super) fn call_host(&mut self, name: &str, arguments: Vec<Argument>, at: Place) -> Thing {
         self.call_host_as(name, arguments, at, false)
     }
 
     /// Calls something of the host; `unused` when nobody takes its value.
-    pub(super) fn call_host_as(&mut self, name: &str, arguments: Vec<Argument>, at: Place, unused: bool) -> Thing {
+    pub(super) fn call_host_as(
+        &mut self,
+        name: &str,
+        arguments: Vec<Argument>,
+        at: Place,
+        unused: bool,
+    ) -> Thing {
         if !self.spend(1) {
             return Thing::Unknown(at);
         }
@@ -51,8 +57,13 @@ impl<'t> Reader<'t> {
             "console.info" | "console.debug" => self.print(arguments, at.clone(), Loudness::Logged),
             "console.table" | "console.dir" | "console.group" | "console.count" | "console.timeEnd"
             | "console.timeLog" => self.say(at.clone(), Loudness::Logged),
-            "console.error" | "console.warn" | "console.trace" | "process.stderr.write" | "Deno.stderr.write"
-            | "Deno.stderr.writeSync" | "console.assert" => self.emit(at.clone(), StatementKind::Complain),
+            "console.error"
+            | "console.warn"
+            | "console.trace"
+            | "process.stderr.write"
+            | "Deno.stderr.write"
+            | "Deno.stderr.writeSync"
+            | "console.assert" => self.emit(at.clone(), StatementKind::Complain),
             "process.stdout.write" | "process.stdout.end" | "Deno.stdout.write" | "Deno.stdout.writeSync" => {
                 if let Some((thing, place)) = arguments.first()
                     && !matches!(thing, Thing::Function(_) | Thing::Settle(..))
@@ -61,7 +72,7 @@ impl<'t> Reader<'t> {
                 }
                 self.run_last_callback(arguments, at);
             }
-            "Bun.write" | "fs.writeSync" | "fs.write" => return self.write_to(name, arguments, at),
+            "Bun.write" | "fs.writeSync" | "fs.write" => return Some(self.write_to(name, arguments, at)),
             "process.exit" | "Deno.exit" | "process.reallyExit" => {
                 let code = arguments.first().map(|(thing, _)| thing.clone());
                 self.exit_with(at.clone(), code.as_ref(), true);
@@ -74,8 +85,8 @@ impl<'t> Reader<'t> {
     }
 
     /// `Bun.write(Bun.stdout, …)`, `fs.writeSync(1, …)`, and the same to a file.
-    fn write_to(&mut self, name: &str, arguments: &[Argument], at: &Place) -> Option<Thing> {
-        let [(target, target_at), (thing, place), ..] = arguments else { return Some(Thing::Undefined) };
+    fn write_to(&mut self, name: &str, arguments: &[Argument], at: &Place) -> Thing {
+        let [(target, target_at), (thing, place), ..] = arguments else { return Thing::Undefined };
         match descriptor(target) {
             Some(1) => self.write(&thing.clone(), place.clone(), at.clone(), Loudness::Said),
             Some(2) => self.emit(at.clone(), StatementKind::Complain),
@@ -83,12 +94,13 @@ impl<'t> Reader<'t> {
             _ => {}
         }
         self.run_last_callback(arguments, at);
-        Some(Thing::Number(None, at.clone()))
+        Thing::Number(None, at.clone())
     }
 
     /// A callback that runs when the call is done.
     fn run_last_callback(&mut self, arguments: &[Argument], at: &Place) {
-        if let Some((callback @ (Thing::Function(_) | Thing::Settle(..) | Thing::Host(..)), _)) = arguments.last()
+        if let Some((callback @ (Thing::Function(_) | Thing::Settle(..) | Thing::Host(..)), _)) =
+            arguments.last()
             && descriptor(callback).is_none()
         {
             self.call_back(&callback.clone(), Vec::new(), at.clone());
@@ -131,7 +143,7 @@ impl<'t> Reader<'t> {
             },
             "chmodSync" | "chmod" if is_files => {
                 if let Some((target, _)) = arguments.first() {
-                    let target = self.path_text(target);
+                    let target = target.as_path();
                     for write in &mut self.facts.file_writes {
                         write.private |= write.target == target;
                     }
@@ -169,7 +181,9 @@ impl<'t> Reader<'t> {
         match name {
             "JSON.parse" => self.parse_json(&first, at),
             "JSON.stringify" => json_text(first, at),
-            "String" | "structuredClone" | "Object.freeze" | "Promise.resolve" | "Buffer.from" | "Object" => first,
+            "String" | "structuredClone" | "Object.freeze" | "Promise.resolve" | "Buffer.from" | "Object" => {
+                first
+            }
             "Buffer.concat" | "Promise.all" => match &first {
                 Thing::List(_) if name == "Promise.all" => first,
                 _ => {
@@ -184,7 +198,11 @@ impl<'t> Reader<'t> {
                 match test.truth {
                     Some(truth) => Thing::Bool(truth, at),
                     None if test.yes == test.no && !test.yes.conditional => Thing::Unknown(at),
-                    None => Thing::Test(Rc::new(super::super::walk::thing::Test { yes: test.yes, no: test.no, place: at })),
+                    None => Thing::Test(Rc::new(super::super::walk::thing::Test {
+                        yes: test.yes,
+                        no: test.no,
+                        place: at,
+                    })),
                 }
             }
             "Array.isArray" => {
@@ -275,9 +293,7 @@ impl<'t> Reader<'t> {
         let text: Rc<Spelled> = text.clone();
         self.import(&text, how == "import", at)
     }
-
 }
-
 
 /// Whether a mode lets nobody but the owner read.
 fn is_owner_only(mode: &Thing, text: &str) -> bool {

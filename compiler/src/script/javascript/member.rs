@@ -1,11 +1,8 @@
 //! Members and items of values.
 
-use std::rc::Rc;
-
-use super::super::facts::{Key, Place, Scope, Segment};
+use super::super::facts::Key;
 use super::super::walk::reader::Reader;
-use super::super::walk::state::{Content, Entry};
-use super::super::walk::thing::{Field, Thing, is_event_name, path_name};
+use super::super::walk::thing::Thing;
 use super::tree::{Node, field, is_optional, place};
 
 impl<'t> Reader<'t> {
@@ -57,18 +54,17 @@ impl<'t> Reader<'t> {
                     keys.iter().filter_map(|key| key.as_text().map(|text| text.key())).collect();
                 let things: Vec<Thing> =
                     keys.into_iter().map(|key| self.member(&whole, key, place(node))).collect();
-                things.iter().for_each(|thing| self.note_optional(thing));
+                for thing in &things {
+                    self.note_optional(thing);
+                }
                 Thing::one_of(things)
             }
             _ => self.table(&whole, &index, place(node)),
         }
     }
-
 }
-
 
 /// Members that texts and lists have of their own.
 pub(super) fn is_builtin_property(name: &str) -> bool {
     name == "length"
 }
-

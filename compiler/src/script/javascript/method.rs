@@ -3,14 +3,20 @@
 use std::rc::Rc;
 
 use super::super::facts::Place;
-use super::call::Argument;
 use super::super::walk::reader::Reader;
 use super::super::walk::state::{Cell, Content};
 use super::super::walk::thing::{Field, Thing};
+use super::call::Argument;
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// Calls a method of a value.
-    pub(super) fn call_method(&mut self, whole: &Thing, name: &str, arguments: Vec<Argument>, at: Place) -> Thing {
+    pub(super) fn call_method(
+        &mut self,
+        whole: &Thing,
+        name: &str,
+        arguments: Vec<Argument>,
+        at: Place,
+    ) -> Thing {
         if let Thing::List(cell) = whole {
             return self.call_list(*cell, name, arguments, at);
         }
@@ -18,7 +24,7 @@ impl<'t> Reader<'t> {
             return self.call_raw(whole, name, &arguments, at);
         }
         if let Some(field) = whole.field().cloned() {
-            return self.call_field(whole, &field, name, arguments, at);
+            return self.call_field(whole, &field, name, &arguments, at);
         }
         match (whole, name) {
             (Thing::Object(_), "get") => {
@@ -27,11 +33,13 @@ impl<'t> Reader<'t> {
             }
             (Thing::Derived(field, _), _) => {
                 let derived = Thing::Derived(field.clone(), at.clone());
-                self.call_back_each(&arguments, Thing::Unknown(at.clone()), &at);
+                self.call_back_each(&arguments, &Thing::Unknown(at.clone()), &at);
                 return if keeps_text(name) { derived } else { Thing::Unknown(at) };
             }
             (Thing::JsonText(..), "slice") => return Thing::Escaped(at),
-            (Thing::JsonText(inner, _), "concat" | "toString" | "trim") => return Thing::JsonText(inner.clone(), at),
+            (Thing::JsonText(inner, _), "concat" | "toString" | "trim") => {
+                return Thing::JsonText(inner.clone(), at);
+            }
             (Thing::Text(_) | Thing::AnyText(_) | Thing::Mixed(..), _) if keeps_text(name) => {
                 if let (Thing::Text(_), "trim" | "toString" | "trimEnd" | "trimStart") = (whole, name) {
                     return whole.clone();
@@ -44,7 +52,9 @@ impl<'t> Reader<'t> {
             // `/a/.test(x)` and the like, of something that is not known.
             (_, "test" | "exec") if arguments.len() == 1 => {
                 if let Some((thing, _)) = arguments.first()
-                    && thing.field().is_some_and(|field| super::super::walk::thing::is_event_name(&field.path))
+                    && thing
+                        .field()
+                        .is_some_and(|field| super::super::walk::thing::is_event_name(&field.path))
                 {
                     self.record_host_check(at.clone());
                     return Thing::Host("process.argv".into(), at);
@@ -54,7 +64,8 @@ impl<'t> Reader<'t> {
             }
             _ => {}
         }
-        let texts = matches!(name, "join" | "toISOString" | "toString" | "toLowerCase" | "toUpperCase" | "toFixed");
+        let texts =
+            matches!(name, "join" | "toISOString" | "toString" | "toLowerCase" | "toUpperCase" | "toFixed");
         let result = self.call_unknown(arguments, at.clone());
         if texts { Thing::AnyText(at) } else { result }
     }
@@ -91,7 +102,8 @@ impl<'t> Reader<'t> {
                 let item = self.item_of(&list, at.clone());
                 if item.is_raw() { Thing::Raw(at) } else { Thing::AnyText(at) }
             }
-            "some" | "every" | "find" | "filter" | "findLast" | "findIndex" | "forEach" | "map" | "flatMap" => {
+            "some" | "every" | "find" | "filter" | "findLast" | "findIndex" | "forEach" | "map"
+            | "flatMap" => {
                 let item = self.item_of(&list, at.clone());
                 let result = self.call_repeatedly(&first, vec![item.clone()], at.clone());
                 match name {
@@ -123,7 +135,8 @@ impl<'t> Reader<'t> {
                 whole.clone()
             }
             "startsWith" => {
-                let mark = Thing::Text(Rc::new(super::super::walk::text::Spelled::plain("\u{feff}", at.clone())));
+                let mark =
+                    Thing::Text(Rc::new(super::super::walk::text::Spelled::plain("\u{feff}", at.clone())));
                 let is_mark = first.as_text().is_some_and(|text| text.text == "\u{feff}");
                 if is_mark {
                     self.note_bom_test(&mark, &mark);
@@ -137,23 +150,30 @@ impl<'t> Reader<'t> {
                 self.facts.stdin.strips_bom = true;
                 self.parse_json(whole, at)
             }
-            "toString" | "trimEnd" | "slice" | "subarray" | "substring" | "normalize" | "text" | "valueOf" | "concat"
-            | "decode" | "write" | "end" => whole.clone(),
+            "toString" | "trimEnd" | "slice" | "subarray" | "substring" | "normalize" | "text"
+            | "valueOf" | "concat" | "decode" | "write" | "end" => whole.clone(),
             "indexOf" | "includes" | "search" | "match" => Thing::Unknown(at),
             _ => {
-                self.call_back_each(arguments, Thing::Unknown(at.clone()), &at);
+                self.call_back_each(arguments, &Thing::Unknown(at.clone()), &at);
                 Thing::Unknown(at)
             }
         }
     }
 
     /// A method of a value of the payload.
-    fn call_field(&mut self, whole: &Thing, field: &Rc<Field>, name: &str, arguments: Vec<Argument>, at: Place) -> Thing {
+    fn call_field(
+        &mut self,
+        whole: &Thing,
+        field: &Rc<Field>,
+        name: &str,
+        arguments: &[Argument],
+        at: Place,
+    ) -> Thing {
         self.may_fail(at.clone());
         match name {
             "map" | "forEach" | "filter" | "some" | "every" | "find" | "flatMap" | "reduce" | "findIndex" => {
                 let item = self.item_of(whole, at.clone());
-                let result = self.call_back_each(&arguments, item.clone(), &at);
+                let result = self.call_back_each(arguments, &item, &at);
                 match name {
                     "find" => item,
                     "filter" => whole.clone(),
@@ -178,14 +198,14 @@ impl<'t> Reader<'t> {
                 Thing::Unknown(at)
             }
             _ => {
-                self.call_back_each(&arguments, Thing::Unknown(at.clone()), &at);
+                self.call_back_each(arguments, &Thing::Unknown(at.clone()), &at);
                 Thing::Unknown(at)
             }
         }
     }
 
     /// Calls the callbacks among some arguments with an item, any number of times.
-    fn call_back_each(&mut self, arguments: &[Argument], item: Thing, at: &Place) -> Thing {
+    fn call_back_each(&mut self, arguments: &[Argument], item: &Thing, at: &Place) -> Thing {
         let mut result = Thing::Undefined;
         for (thing, _) in arguments {
             if matches!(thing, Thing::Function(_)) {

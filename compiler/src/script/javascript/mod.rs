@@ -23,8 +23,8 @@ mod tree;
 
 pub use syntax::{JavaScriptSyntax, javascript_syntax};
 
-use super::{Facts, Language, UnknownKind};
 use super::walk::reader::Reader;
+use super::{Facts, Language, UnknownKind};
 use tree::Grammar;
 
 /// Reads a script. A JavaScript file that holds TypeScript is read as TypeScript.

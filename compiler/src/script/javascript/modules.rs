@@ -10,18 +10,60 @@ use super::tree::{Node, child, children, field, place};
 
 /// Modules of the engine itself.
 const BUILT_IN: &[&str] = &[
-    "assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram",
-    "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os",
-    "path", "perf_hooks", "process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "test",
-    "timers", "tls", "tty", "url", "util", "v8", "vm", "worker_threads", "zlib", "sqlite", "bun",
+    "assert",
+    "async_hooks",
+    "buffer",
+    "child_process",
+    "cluster",
+    "console",
+    "constants",
+    "crypto",
+    "dgram",
+    "diagnostics_channel",
+    "dns",
+    "domain",
+    "events",
+    "fs",
+    "http",
+    "http2",
+    "https",
+    "inspector",
+    "module",
+    "net",
+    "os",
+    "path",
+    "perf_hooks",
+    "process",
+    "punycode",
+    "querystring",
+    "readline",
+    "repl",
+    "stream",
+    "string_decoder",
+    "test",
+    "timers",
+    "tls",
+    "tty",
+    "url",
+    "util",
+    "v8",
+    "vm",
+    "worker_threads",
+    "zlib",
+    "sqlite",
+    "bun",
 ];
 
-/// Parts of names of functions that may do a hook's work: take the payload, answer, or end the process.
+/// Words of names of functions that may do a hook's work: take the payload, answer, or end the process.
 const WORK: &[&str] = &[
-    "read", "stdin", "input", "payload", "respond", "reply", "answer", "deny", "allow", "block", "ask", "emit", "output",
-    "print", "exit", "run", "main", "handle", "hook", "decide", "send", "finish", "fail", "done", "result", "dispatch",
-    "guard", "approve", "reject", "permit",
+    "read", "stdin", "input", "payload", "respond", "reply", "answer", "deny", "allow", "block", "ask",
+    "emit", "output", "print", "exit", "run", "main", "handle", "hook", "decide", "send", "finish", "fail",
+    "done", "result", "dispatch", "guard", "approve", "reject", "permit",
 ];
+
+/// Words of names of functions that log.
+const LOGS: &[&str] =
+    &["log", "logger", "debug", "trace", "warn", "audit", "record", "append", "init", "setup"];
 
 impl<'t> Reader<'t> {
     /// `import …`.
@@ -111,9 +153,9 @@ impl<'t> Reader<'t> {
             return;
         }
         let Some(path) = name.strip_prefix("file:") else { return };
-        let function = path.rsplit(['.', '/']).next().unwrap_or_default().to_ascii_lowercase();
-        let logs = function.contains("log") || function.contains("debug") || function.contains("trace");
-        if WORK.iter().any(|part| function.contains(part)) || (unused && !logs) {
+        let words = words(path.rsplit(['.', '/']).next().unwrap_or_default());
+        let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+        if has(WORK) || (unused && !has(LOGS)) {
             self.unknown(at, UnknownKind::OtherFile);
         }
     }
@@ -121,7 +163,9 @@ impl<'t> Reader<'t> {
 
 fn default_of(module: &Thing, at: Place) -> Thing {
     match module {
-        Thing::Host(name, _) if name.starts_with("file:") => Thing::Host(format!("{name}.default").into(), at),
+        Thing::Host(name, _) if name.starts_with("file:") => {
+            Thing::Host(format!("{name}.default").into(), at)
+        }
         Thing::Host(name, _) => Thing::Host(name.clone(), at),
         other => other.clone(),
     }
@@ -142,4 +186,20 @@ fn module_name(name: &str) -> String {
         _ if name.contains(':') && !name.starts_with("npm:") && !name.starts_with("jsr:") => plain.to_owned(),
         _ => format!("package:{name}"),
     }
+}
+
+/// The words of a name in lower case: `readPayload`, `read_payload`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for letter in name.chars() {
+        if (letter.is_uppercase() || letter == '_') && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if letter != '_'
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words
 }

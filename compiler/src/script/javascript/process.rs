@@ -2,20 +2,22 @@
 
 use std::rc::Rc;
 
-use super::super::facts::{Loudness, Place, ProgramUse, Sink, SinkKind, UnknownKind};
+use super::super::facts::{Loudness, Place, ProgramUse, SinkKind, UnknownKind};
 use super::super::program::StatementKind;
 use super::super::shell::programs::{self, Talk};
-use super::call::Argument;
 use super::super::walk::reader::Reader;
 use super::super::walk::state::Content;
 use super::super::walk::thing::{Piece, Thing};
+use super::call::Argument;
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// `child_process`, `Bun.spawn` and the like.
     pub(super) fn call_process(&mut self, name: &str, arguments: &[Argument], at: &Place) -> Option<Thing> {
         let function = match name.strip_prefix("child_process.") {
             Some(function) => function,
-            None if matches!(name, "Bun.spawn" | "Bun.spawnSync" | "Bun.which" | "which" | "which.sync") => name,
+            None if matches!(name, "Bun.spawn" | "Bun.spawnSync" | "Bun.which" | "which" | "which.sync") => {
+                name
+            }
             None => return None,
         };
         let first = arguments.first().cloned().unwrap_or((Thing::Undefined, at.clone()));
@@ -130,7 +132,8 @@ impl<'t> Reader<'t> {
     /// `spawn("sh", ["-c", …])` and `shell: true`.
     fn runs_in_shell(&self, arguments: &[Argument]) -> bool {
         arguments.iter().skip(1).any(|(thing, _)| {
-            self.option(thing, "shell").is_some_and(|shell| !matches!(shell, Thing::Bool(false, _) | Thing::Undefined))
+            self.option(thing, "shell")
+                .is_some_and(|shell| !matches!(shell, Thing::Bool(false, _) | Thing::Undefined))
         }) || self.is_shell_command(arguments)
     }
 
@@ -172,9 +175,10 @@ impl<'t> Reader<'t> {
 
     /// Whether a program's output goes where the script's goes.
     fn output_of(&mut self, arguments: &[Argument], at: &Place, inherits: bool) {
-        let options = arguments.iter().rev().find_map(|(thing, _)| {
-            self.option(thing, "stdio").or_else(|| self.option(thing, "stdout"))
-        });
+        let options = arguments
+            .iter()
+            .rev()
+            .find_map(|(thing, _)| self.option(thing, "stdio").or_else(|| self.option(thing, "stdout")));
         let to_output = match &options {
             Some(Thing::Text(text)) => text.text == "inherit",
             Some(Thing::List(cell)) => match self.state.get(*cell) {
@@ -219,11 +223,12 @@ impl<'t> Reader<'t> {
             self.program(&command.clone(), place);
         }
     }
-
 }
 
 /// The program that a command line asks for: `command -v jq`, `which jq`.
 fn looked_for(line: &str) -> Option<&str> {
-    let rest = ["command -v ", "which ", "where ", "type "].iter().find_map(|ask| line.trim_start().strip_prefix(ask))?;
+    let rest = ["command -v ", "which ", "where ", "type "]
+        .iter()
+        .find_map(|ask| line.trim_start().strip_prefix(ask))?;
     rest.split_whitespace().next()
 }

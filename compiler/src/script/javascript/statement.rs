@@ -1,9 +1,8 @@
 //! Statements.
 
-use super::super::facts::{Place, Scope, StdinUse, UnknownKind};
-use super::super::program::{Arm, Block, Statement, StatementKind};
-use super::super::walk::reader::{Exits, Reader, Taken, either, fails};
-use super::super::walk::state::{Changes, Mark};
+use super::super::facts::{Scope, StdinUse, UnknownKind};
+use super::super::program::StatementKind;
+use super::super::walk::reader::{Exits, Reader, either};
 use super::super::walk::thing::Thing;
 use super::tree::{Node, bare, children, field, place};
 
@@ -36,7 +35,7 @@ impl<'t> Reader<'t> {
             }
         }
         for statement in statements {
-            if !self.alive {
+            if !self.goes_on() {
                 break;
             }
             self.statement(statement);
@@ -152,20 +151,22 @@ impl<'t> Reader<'t> {
         let consequence = field(node, "consequence");
         let alternative = field(node, "alternative").and_then(|clause| children(clause).first().copied());
         let mark = self.state.mark();
-        let yes = (test.truth != Some(false))
-            .then(|| {
-                self.way(&test.yes, |reader| {
-                    reader.narrow(condition, true);
-                    consequence.into_iter().for_each(|node| reader.scoped(node));
-                })
-            });
-        let no = (test.truth != Some(true))
-            .then(|| {
-                self.way(&test.no, |reader| {
-                    reader.narrow(condition, false);
-                    alternative.into_iter().for_each(|node| reader.scoped(node));
-                })
-            });
+        let yes = (test.truth != Some(false)).then(|| {
+            self.way(&test.yes, |reader| {
+                reader.narrow(condition, true);
+                if let Some(node) = consequence {
+                    reader.scoped(node);
+                }
+            })
+        });
+        let no = (test.truth != Some(true)).then(|| {
+            self.way(&test.no, |reader| {
+                reader.narrow(condition, false);
+                if let Some(node) = alternative {
+                    reader.scoped(node);
+                }
+            })
+        });
         let (yes, no) = (yes.flatten(), no.flatten());
         let refuses = [&yes, &no].into_iter().flatten().any(|way| self.refuses(way));
         if !refuses {
@@ -207,11 +208,7 @@ impl<'t> Reader<'t> {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
         let iterated = self.evaluate(right);
         let is_of = field(node, "operator").is_none_or(|operator| self.source(&place(operator)) == "of");
-        let item = if is_of {
-            self.item_of(&iterated, place(right))
-        } else {
-            Thing::Unknown(place(left))
-        };
+        let item = if is_of { self.item_of(&iterated, place(right)) } else { Thing::Unknown(place(left)) };
         let outer = self.names;
         self.names = self.state.open(outer);
         let declares = field(node, "kind").is_some();
@@ -249,11 +246,8 @@ impl<'t> Reader<'t> {
     fn leave(&mut self, node: Node<'t>) {
         let is_break = node.kind() == "break_statement";
         let labelled = field(node, "label").is_some();
-        let target = if labelled {
-            None
-        } else {
-            self.exits.iter().rposition(|exits| is_break || exits.is_loop)
-        };
+        let target =
+            if labelled { None } else { self.exits.iter().rposition(|exits| is_break || exits.is_loop) };
         if let Some(index) = target {
             let is_loop = self.exits[index].is_loop;
             let changes = self.state.changes(self.exits[index].mark);
@@ -341,6 +335,9 @@ impl<'t> Reader<'t> {
         self.names = self.state.open(outer);
         let mut ways = Vec::new();
         for (scope, first) in &scopes {
+            if !self.goes_on() {
+                break;
+            }
             self.exits.push(Exits { mark, is_loop: false, left: Vec::new() });
             let way = self.way(scope, |reader| reader.cases(&cases[*first..]));
             let left = self.exits.pop().map(|exits| exits.left).unwrap_or_default();
@@ -353,16 +350,16 @@ impl<'t> Reader<'t> {
     /// Walks a case and those that it falls through to.
     fn cases(&mut self, cases: &[Node<'t>]) {
         for case in cases {
+            if !self.goes_on() {
+                return;
+            }
             let label = field(*case, "value");
             for statement in children(*case).into_iter().filter(|child| Some(*child) != label) {
-                if !self.alive {
+                if !self.goes_on() {
                     return;
                 }
                 self.statement(statement);
             }
         }
     }
-
 }
-
-

@@ -1,19 +1,17 @@
 //! Standard input: every way to the payload.
 
-use std::rc::Rc;
-
+use super::super::facts::Place;
 use super::super::walk::member::{Amount, Pending};
-use super::super::facts::{Place, StdinUse};
-use super::call::Argument;
-use super::host::{descriptor, is_last_resort};
 use super::super::walk::reader::Reader;
 use super::super::walk::state::Content;
-use super::super::walk::thing::{Field, Thing};
+use super::super::walk::thing::Thing;
+use super::call::Argument;
+use super::host::{descriptor, is_last_resort};
 
 /// More listeners than this are not followed.
 const MAX_LISTENERS: usize = 64;
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// Calls that read standard input or wait for it.
     pub(super) fn call_stdin(&mut self, name: &str, arguments: &[Argument], at: &Place) -> Option<Thing> {
         let first = arguments.first().map_or(Thing::Undefined, |(thing, _)| thing.clone());
@@ -36,7 +34,9 @@ impl<'t> Reader<'t> {
                 Thing::Number(None, at)
             }
             "fs.createReadStream" if is_stdin => Thing::Host("process.stdin".into(), at),
-            "stream/consumers.text" | "stream/consumers.buffer" | "stream/consumers.arrayBuffer" if is_stdin => {
+            "stream/consumers.text" | "stream/consumers.buffer" | "stream/consumers.arrayBuffer"
+                if is_stdin =>
+            {
                 self.facts.stdin.strips_bom |= name.ends_with("text");
                 self.read_stdin(at, Amount::Whole)
             }
@@ -60,12 +60,20 @@ impl<'t> Reader<'t> {
             {
                 if name.ends_with("JSON") { self.read_parsed(at) } else { self.read_stdin(at, Amount::Whole) }
             }
-            "stdin.stream.pipeThrough" | "Deno.stdin.readable.pipeThrough" => Thing::Host("stdin.stream".into(), at),
-            "stdin.stream.getReader" | "Deno.stdin.readable.getReader" => Thing::Host("stdin.reader".into(), at),
+            "stdin.stream.pipeThrough" | "Deno.stdin.readable.pipeThrough" => {
+                Thing::Host("stdin.stream".into(), at)
+            }
+            "stdin.stream.getReader" | "Deno.stdin.readable.getReader" => {
+                Thing::Host("stdin.reader".into(), at)
+            }
             "stdin.reader.read" => {
                 let value = self.read_stdin(at.clone(), Amount::Part);
                 let key = |name: &str| super::super::Key { name: name.to_owned(), place: at.clone() };
-                let entry = |name: &str, thing| super::super::walk::state::Entry { key: key(name), thing, optional: false };
+                let entry = |name: &str, thing| super::super::walk::state::Entry {
+                    key: key(name),
+                    thing,
+                    optional: false,
+                };
                 self.make_object(vec![entry("value", value), entry("done", Thing::Unknown(at.clone()))])
             }
             "Deno.stdin.readSync" | "Deno.stdin.read" => {
@@ -74,7 +82,10 @@ impl<'t> Reader<'t> {
                 Thing::Number(None, at)
             }
             "process.stdin.read" => self.read_stdin(at, Amount::Whole),
-            "process.stdin.toArray" | "process.stdin.setEncoding" | "process.stdin.resume" | "process.stdin.ref" => {
+            "process.stdin.toArray"
+            | "process.stdin.setEncoding"
+            | "process.stdin.resume"
+            | "process.stdin.ref" => {
                 if name.ends_with("toArray") {
                     let raw = self.read_stdin(at, Amount::Whole);
                     return Some(Thing::List(self.state.allocate(Content::List(vec![raw], false))));
@@ -161,7 +172,8 @@ impl<'t> Reader<'t> {
             return;
         }
         let waiting = self.pending.split_off(from);
-        let (data, end): (Vec<Pending>, Vec<Pending>) = waiting.into_iter().partition(|pending| pending.takes_data);
+        let (data, end): (Vec<Pending>, Vec<Pending>) =
+            waiting.into_iter().partition(|pending| pending.takes_data);
         for listener in data {
             let raw = Thing::Raw(listener.place.clone());
             self.call_repeatedly(&listener.callback, vec![raw], listener.place);
@@ -189,5 +201,4 @@ impl<'t> Reader<'t> {
         self.alive = true;
         self.emit(at, kind);
     }
-
 }

@@ -13,7 +13,7 @@ pub struct JavaScriptSyntax {
     pub typescript: Option<Place>,
     /// The first construct that only an ECMAScript module has: a static import or export, an `await` outside of functions, `import.meta`.
     pub esm: Option<Place>,
-    /// The first construct that only a CommonJS module has: `require(…)`, `module.exports`, where the script defines no such name itself.
+    /// The first construct that only a `CommonJS` module has: `require(…)`, `module.exports`, where the script defines no such name itself.
     pub commonjs: Option<Place>,
     /// The first use of each global of an engine other than Node: `Bun`, `Deno`.
     pub globals: Vec<(String, Place)>,
@@ -76,9 +76,18 @@ impl<'t> Walk<'_, 't> {
     fn node(&mut self, node: Node<'t>, in_function: bool) {
         let at = place(node);
         match node.kind() {
-            "type_annotation" | "interface_declaration" | "type_alias_declaration" | "as_expression"
-            | "satisfies_expression" | "enum_declaration" | "type_arguments" | "type_parameters"
-            | "non_null_expression" | "accessibility_modifier" | "ambient_declaration" | "abstract_class_declaration"
+            "type_annotation"
+            | "interface_declaration"
+            | "type_alias_declaration"
+            | "as_expression"
+            | "satisfies_expression"
+            | "enum_declaration"
+            | "type_arguments"
+            | "type_parameters"
+            | "non_null_expression"
+            | "accessibility_modifier"
+            | "ambient_declaration"
+            | "abstract_class_declaration"
             | "optional_parameter"
                 if self.grammar == Grammar::TypeScript =>
             {
@@ -101,12 +110,17 @@ impl<'t> Walk<'_, 't> {
             "for_in_statement" if !in_function && child(node, "await").is_some() => {
                 self.found.esm.get_or_insert(at);
             }
-            "variable_declarator" | "function_declaration" | "class_declaration" | "namespace_import"
-            | "import_specifier" | "import_clause" => self.define(node),
-            "call_expression" => {
-                if field(node, "function").is_some_and(|function| &self.text[place(function)] == "require") {
-                    self.found.commonjs.get_or_insert(at);
-                }
+            "variable_declarator"
+            | "function_declaration"
+            | "class_declaration"
+            | "namespace_import"
+            | "import_specifier"
+            | "import_clause" => self.define(node),
+            "call_expression"
+                if field(node, "function")
+                    .is_some_and(|function| &self.text[place(function)] == "require") =>
+            {
+                self.found.commonjs.get_or_insert(at);
             }
             "member_expression" => {
                 let source = &self.text[at.clone()];
@@ -116,7 +130,9 @@ impl<'t> Walk<'_, 't> {
             }
             "identifier" => {
                 let name = &self.text[at.clone()];
-                if matches!(name, "Bun" | "Deno") && !self.found.globals.iter().any(|(known, _)| known == name) {
+                if matches!(name, "Bun" | "Deno")
+                    && !self.found.globals.iter().any(|(known, _)| known == name)
+                {
                     self.found.globals.push((name.to_owned(), at));
                 }
             }

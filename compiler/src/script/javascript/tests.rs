@@ -11,7 +11,11 @@ fn shown(text: &str) -> String {
 /// What is known beyond the payload that every text reads alike.
 fn of_payload(text: &str) -> String {
     let shown = shown(&text.replace("PAYLOAD", PAYLOAD));
-    let is_of_payload = |line: &str| line.starts_with("stdin: ") || line.starts_with("import: fs ") || line.contains("then error `JSON.parse(require(");
+    let is_of_payload = |line: &str| {
+        line.starts_with("stdin: ")
+            || line.starts_with("import: fs ")
+            || line.contains("then error `JSON.parse(require(")
+    };
     shown.lines().filter(|line| !is_of_payload(line)).collect::<Vec<_>>().join("\n")
 }
 
@@ -76,9 +80,9 @@ console.log(JSON.stringify({ continue: input.prompt !== "" }));"#), @r#"
 
 #[test]
 fn bun_and_deno_decode_the_payload() {
-    insta::assert_snapshot!(shown(r#"const a = await Bun.stdin.json();
+    insta::assert_snapshot!(shown(r"const a = await Bun.stdin.json();
 const b = await new Response(Deno.stdin.readable).json();
-a.command; b.cwd;"#), @r"
+a.command; b.cwd;"), @r"
     stdin: whole `Bun.stdin.json()`, parsed `Bun.stdin.json()`, strips BOM, names encoding
     read: command `a.command`
     read: cwd `b.cwd`
@@ -182,9 +186,9 @@ rest.model;"#), @r"
 
 #[test]
 fn a_function_reads_what_it_is_called_with() {
-    insta::assert_snapshot!(of_payload(r#"const P = PAYLOAD;
+    insta::assert_snapshot!(of_payload(r"const P = PAYLOAD;
 function judge({ command }, tool) { return tool.name; }
-judge(P, P.tool_input);"#), @r"
+judge(P, P.tool_input);"), @r"
     read: command `command`
     read: tool_input.name `tool.name`
     read: tool_input `P.tool_input`
@@ -231,10 +235,10 @@ console.log("{}");"#), @r#"
 
 #[test]
 fn items_of_lists_are_read() {
-    insta::assert_snapshot!(of_payload(r#"const p = PAYLOAD;
+    insta::assert_snapshot!(of_payload(r"const p = PAYLOAD;
 p.workspace_roots[0];
 for (const edit of p.edits) edit.old_string;
-p.attachments.map((a) => a.file_path);"#), @r"
+p.attachments.map((a) => a.file_path);"), @r"
     read: workspace_roots.[] `p.workspace_roots[0]`
     read: edits `p.edits`
     read: edits.[].old_string `edit.old_string`
@@ -259,9 +263,9 @@ args.url;"#), @r"
 
 #[test]
 fn a_name_that_is_not_known_claims_nothing() {
-    insta::assert_snapshot!(of_payload(r#"const p = PAYLOAD;
+    insta::assert_snapshot!(of_payload(r"const p = PAYLOAD;
 p[process.argv[2]];
-for (const key of Object.keys(p)) p[key];"#), @r"way: nothing then 0");
+for (const key of Object.keys(p)) p[key];"), @r"way: nothing then 0");
 }
 
 #[test]
@@ -595,7 +599,7 @@ fn an_exit_code_is_set_before_the_end() {
 
 #[test]
 fn an_exit_code_depends_on_a_test() {
-    insta::assert_snapshot!(shown(r#"process.exit(Math.random() > 0.5 ? 2 : 0);"#), @r"
+    insta::assert_snapshot!(shown(r"process.exit(Math.random() > 0.5 ? 2 : 0);"), @r"
     way: nothing then 2 `process.exit(Math.random() > 0.5 ? 2 : 0)`
     way: nothing then 0 `process.exit(Math.random() > 0.5 ? 2 : 0)`
     ");
@@ -701,8 +705,8 @@ spawn("git", [p.file], { shell: true });"#), @r"
 
 #[test]
 fn a_value_that_is_evaluated_is_a_sink() {
-    insta::assert_snapshot!(of_payload(r#"const p = PAYLOAD;
-eval(p.command);"#), @r"
+    insta::assert_snapshot!(of_payload(r"const p = PAYLOAD;
+eval(p.command);"), @r"
     unknown: DynamicCode `eval(p.command)`
     read: command `p.command`
     sink: Eval of command `p.command`
@@ -731,10 +735,10 @@ fs.writeFileSync("/tmp/n", "x");"#), @r#"
 
 #[test]
 fn the_working_directory_is_taken_for_the_project() {
-    insta::assert_snapshot!(of_payload(r#"const p = PAYLOAD;
+    insta::assert_snapshot!(of_payload(r"const p = PAYLOAD;
 process.cwd();
 const a = p.cwd ?? process.cwd();
-const b = process.env.CURSOR_PROJECT_DIR || process.cwd();"#), @r"
+const b = process.env.CURSOR_PROJECT_DIR || process.cwd();"), @r"
     read: cwd, fallback `p.cwd`
     cwd: `process.cwd()`
     way: nothing then 0
@@ -812,8 +816,8 @@ console.log(JSON.stringify({ ...answer, user_message: p.command! }));"#;
 
 #[test]
 fn typescript_in_a_javascript_file_is_read() {
-    insta::assert_snapshot!(of_payload(r#"const p = PAYLOAD as { command: string };
-p.command;"#), @r"
+    insta::assert_snapshot!(of_payload(r"const p = PAYLOAD as { command: string };
+p.command;"), @r"
     read: command `p.command`
     way: nothing then 0
     ");
@@ -832,8 +836,12 @@ console.log("{}");"#), @r#"
 #[test]
 fn nothing_panics_or_takes_long_on_hostile_texts() {
     let deep = |open: &str, close: &str| format!("{}1{}", open.repeat(20_000), close.repeat(20_000));
-    let doubling: String =
-        (0..40).map(|n| format!("function f{}() {{ f{n}(); f{n}(); console.log(JSON.stringify({{ n: {n} }})); }}\n", n + 1)).collect();
+    let doubling: Vec<String> = (0..40)
+        .map(|n| {
+            format!("function f{}() {{ f{n}(); f{n}(); console.log(JSON.stringify({{ n: {n} }})); }}", n + 1)
+        })
+        .collect();
+    let doubling = doubling.join("\n");
     let texts = [
         deep("[", "]"),
         deep("(", ")"),
@@ -843,8 +851,11 @@ fn nothing_panics_or_takes_long_on_hostile_texts() {
         "a+".repeat(50_000) + "1",
         format!("x{}", ".then(f)".repeat(10_000)),
         format!("let s = 'a';\n{}", "s = JSON.stringify(s) + s;\n".repeat(5_000)),
-        format!("const o = {{}};\n{}console.log(JSON.stringify(o));", "if (x) { o.a = o; o.b = { c: o }; }\n".repeat(2_000)),
-        format!("function f0() {{}}\n{doubling}f40();"),
+        format!(
+            "const o = {{}};\n{}console.log(JSON.stringify(o));",
+            "if (x) { o.a = o; o.b = { c: o }; }\n".repeat(2_000)
+        ),
+        format!("function f0() {{}}\n{doubling}\nf40();"),
         format!("switch (x) {{{}}}", "case 'a': f();\n".repeat(5_000)),
         format!("{}{}", "if (a) { b = 1 } else ".repeat(5_000), "{}"),
     ];
@@ -864,46 +875,10 @@ fn the_syntax_tells_what_runs_a_script() {
     assert_eq!(module.typescript, None);
     let common = syntax("async function f() { await g(); }\nmodule.exports = require('x');");
     assert_eq!((common.esm, common.commonjs), (None, Some(34..48)));
-    let defined = syntax("import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);\nrequire('x');");
+    let defined = syntax(
+        "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);\nrequire('x');",
+    );
     assert_eq!(defined.commonjs, None);
     let bun = syntax("await Bun.file('x'); Bun.write('y');");
     assert_eq!(bun.globals, [("Bun".to_owned(), 6..9)]);
-}
-
-#[test]
-fn zz_time() {
-    let deep = |open: &str, close: &str| format!("{}1{}", open.repeat(20_000), close.repeat(20_000));
-    let doubling: String =
-        (0..40).map(|n| format!("function f{}() {{ f{n}(); f{n}(); console.log(JSON.stringify({{ n: {n} }})); }}\n", n + 1)).collect();
-    let texts = [
-        deep("[", "]"),
-        deep("(", ")"),
-        deep("f(", ")"),
-        deep("{", "}"),
-        deep("!", ""),
-        "a+".repeat(50_000) + "1",
-        format!("x{}", ".then(f)".repeat(10_000)),
-        format!("let s = 'a';\n{}", "s = JSON.stringify(s) + s;\n".repeat(5_000)),
-        format!("const o = {{}};\n{}console.log(JSON.stringify(o));", "if (x) { o.a = o; o.b = { c: o }; }\n".repeat(2_000)),
-        format!("function f0() {{}}\n{doubling}f40();"),
-        format!("switch (x) {{{}}}", "case 'a': f();\n".repeat(5_000)),
-        format!("{}{}", "if (a) { b = 1 } else ".repeat(5_000), "{}"),
-    ];
-    for (i, text) in texts.iter().enumerate() {
-        let t = std::time::Instant::now();
-        let p = super::parse(Language::JavaScript, text).is_some();
-        let a = t.elapsed();
-        let facts = read(Language::JavaScript, text);
-        println!("{i} {} parse {a:?} {p} all {:?} ways {} answers {}", text.len(), t.elapsed(), facts.ways_out.len(), facts.answers.len());
-    }
-}
-#[test]
-fn dump() {
-    let Ok(list) = std::env::var("DUMP") else { return };
-    for path in list.split(':') {
-        let text = std::fs::read_to_string(path).unwrap();
-        let language = if path.ends_with("ts") { Language::TypeScript } else if path.ends_with("ps1") { Language::PowerShell } else { Language::JavaScript };
-        let facts = read(language, &text);
-        println!("=== {path} sure={}\n{}", facts.is_sure(), render(&text, &facts));
-    }
 }

@@ -58,7 +58,10 @@ pub(super) fn place(node: Node<'_>) -> Place {
 pub(super) fn bare(mut node: Node<'_>) -> Node<'_> {
     loop {
         let inner = match node.kind() {
-            "parenthesized_expression" | "as_expression" | "satisfies_expression" | "non_null_expression"
+            "parenthesized_expression"
+            | "as_expression"
+            | "satisfies_expression"
+            | "non_null_expression"
             | "instantiation_expression" => children(node).first().copied(),
             "type_assertion" => children(node).last().copied(),
             _ => None,

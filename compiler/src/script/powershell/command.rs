@@ -58,9 +58,9 @@ impl<'t> Posh<'_, 't> {
         let function = self.0.variable(&format!("function:{}", name.to_ascii_lowercase()));
         let words = self.words(node);
         if let Some(Thing::Function(closure)) = function {
-            return self.call(closure, words, input, at, shown);
+            return self.call(closure, &words, input, at, shown);
         }
-        self.run_command(&name, name_node, words, input, at, shown)
+        self.run_command(&name, name_node, &words, input, at, shown)
     }
 
     fn words(&mut self, node: Node<'t>) -> Words<'t> {
@@ -68,7 +68,10 @@ impl<'t> Posh<'_, 't> {
         let mut waiting = false;
         for element in child(node, "command_elements").map(children).unwrap_or_default() {
             if element.kind() == "command_parameter" {
-                words.named.push((self.source(element).trim_start_matches('-').trim_end_matches(':').to_ascii_lowercase(), None));
+                words.named.push((
+                    self.source(element).trim_start_matches('-').trim_end_matches(':').to_ascii_lowercase(),
+                    None,
+                ));
                 waiting = true;
                 continue;
             }
@@ -101,14 +104,20 @@ impl<'t> Posh<'_, 't> {
         &mut self,
         name: &str,
         name_node: Node<'t>,
-        words: Words<'t>,
+        words: &Words<'t>,
         input: Option<Thing>,
         at: Place,
         shown: bool,
     ) -> Thing {
-        let named = |wanted: &str| words.named.iter().find(|(name, _)| name == wanted).and_then(|(_, thing)| thing.clone());
-        let first = input.clone().or_else(|| named("inputobject")).or_else(|| named("object"))
-            .or_else(|| named("message")).or_else(|| words.values.first().map(|(thing, _)| thing.clone()));
+        let named = |wanted: &str| {
+            words.named.iter().find(|(name, _)| name == wanted).and_then(|(_, thing)| thing.clone())
+        };
+        let first = input
+            .clone()
+            .or_else(|| named("inputobject"))
+            .or_else(|| named("object"))
+            .or_else(|| named("message"))
+            .or_else(|| words.values.first().map(|(thing, _)| thing.clone()));
         let first = first.unwrap_or(Thing::Undefined);
         match kind_of(name) {
             Kind::PassesOn => first,
@@ -124,9 +133,7 @@ impl<'t> Posh<'_, 't> {
                 self.0.emit(at, StatementKind::Complain);
                 Thing::Undefined
             }
-            Kind::ParsesJson => {
-self.parse_json(&first, at)
-            }
+            Kind::ParsesJson => self.parse_json(&first, at),
             Kind::WritesJson => crate::script::walk::thing::json_text(first, at),
             Kind::Discards => Thing::Undefined,
             Kind::AsText if first.is_raw() => Thing::Raw(at),
@@ -149,11 +156,15 @@ self.parse_json(&first, at)
                 }
                 Thing::Unknown(at)
             }
-            Kind::EachItem => self.each(&words, input, at),
-            Kind::NewObject => self.new_object(&words, at),
+            Kind::EachItem => self.each(words, input, at),
+            Kind::NewObject => self.new_object(words, at),
             Kind::WritesFile => {
-                let target = named("path").or_else(|| named("filepath")).or_else(|| words.values.first().map(|(thing, _)| thing.clone()));
-                let written = input.or_else(|| named("value")).or_else(|| words.values.last().map(|(thing, _)| thing.clone()));
+                let target = named("path")
+                    .or_else(|| named("filepath"))
+                    .or_else(|| words.values.first().map(|(thing, _)| thing.clone()));
+                let written = input
+                    .or_else(|| named("value"))
+                    .or_else(|| words.values.last().map(|(thing, _)| thing.clone()));
                 if let (Some(target), Some(written)) = (target, written) {
                     let place = target.place().unwrap_or(at.clone());
                     self.0.file_write(&target, &place, &written, false);
@@ -163,7 +174,9 @@ self.parse_json(&first, at)
             }
             Kind::ReadsFile => {
                 let is_input = words.values.iter().any(|(thing, _)| {
-                    thing.as_text().is_some_and(|text| matches!(text.text.as_str(), "/dev/stdin" | "/proc/self/fd/0"))
+                    thing
+                        .as_text()
+                        .is_some_and(|text| matches!(text.text.as_str(), "/dev/stdin" | "/proc/self/fd/0"))
                 });
                 if is_input {
                     return self.0.read_stdin(at, crate::script::walk::member::Amount::Whole);
@@ -186,7 +199,10 @@ self.parse_json(&first, at)
     /// `ConvertFrom-Json`. An error goes on to the next statement, unless it is caught or all errors stop the script.
     fn parse_json(&mut self, text: &Thing, at: Place) -> Thing {
         let stops = self.0.variable("erroractionpreference");
-        let stops = stops.as_ref().and_then(Thing::as_text).is_some_and(|text| text.text.eq_ignore_ascii_case("stop"));
+        let stops = stops
+            .as_ref()
+            .and_then(Thing::as_text)
+            .is_some_and(|text| text.text.eq_ignore_ascii_case("stop"));
         if stops || !self.0.guards.is_empty() {
             self.0.emit(at.clone(), StatementKind::MayRaise);
         }
@@ -209,9 +225,13 @@ self.parse_json(&first, at)
         let is_script = name.to_ascii_lowercase().ends_with(".ps1");
         if is_plain && !is_script {
             let end = node.end_byte();
-            let start = self.source(node).rfind(file.as_str()).map_or(node.start_byte(), |found| node.start_byte() + found);
+            let start = self
+                .source(node)
+                .rfind(file.as_str())
+                .map_or(node.start_byte(), |found| node.start_byte() + found);
             let place = start..(start + file.len()).min(end);
-            let use_of = ProgramUse { name: file, place, checked: !self.0.guards.is_empty(), optional: false };
+            let use_of =
+                ProgramUse { name: file, place, checked: !self.0.guards.is_empty(), optional: false };
             if !self.0.facts.programs.contains(&use_of) {
                 self.0.facts.programs.push(use_of);
             }
@@ -236,8 +256,12 @@ self.parse_json(&first, at)
     fn each(&mut self, words: &Words<'t>, input: Option<Thing>, at: Place) -> Thing {
         let list = input.unwrap_or(Thing::Undefined);
         let item = self.0.item_of(&list, at.clone());
-        let blocks: Vec<Node<'t>> =
-            words.nodes.iter().map(|node| bare(*node)).filter(|node| node.kind() == "script_block_expression").collect();
+        let blocks: Vec<Node<'t>> = words
+            .nodes
+            .iter()
+            .map(|node| bare(*node))
+            .filter(|node| node.kind() == "script_block_expression")
+            .collect();
         let mut result = Thing::Undefined;
         for block in blocks {
             let item = item.clone();
@@ -267,7 +291,14 @@ self.parse_json(&first, at)
     }
 
     /// Calls a function of the script.
-    fn call(&mut self, closure: Closure, words: Words<'t>, input: Option<Thing>, at: Place, shown: bool) -> Thing {
+    fn call(
+        &mut self,
+        closure: Closure,
+        words: &Words<'t>,
+        input: Option<Thing>,
+        at: Place,
+        shown: bool,
+    ) -> Thing {
         let Function { node, names } = self.0.functions[closure.function as usize];
         if let Some(frame) = self.0.frames.iter().find(|frame| frame.function == node.id()) {
             let id = frame.id;
@@ -314,27 +345,35 @@ self.parse_json(&first, at)
     }
 
     /// Binds the parameters of a function to the words that it is called with.
-    fn bind(&mut self, function: Node<'t>, words: Words<'t>, input: Option<Thing>) {
+    fn bind(&mut self, function: Node<'t>, words: &Words<'t>, input: Option<Thing>) {
         let mut parameters = Vec::new();
         let mut lists = vec![function];
         while let Some(node) = lists.pop() {
             for part in children(node) {
                 match part.kind() {
                     "script_parameter" => parameters.push(part),
-                    "function_parameter_declaration" | "parameter_list" | "param_block" | "script_block" => lists.push(part),
+                    "function_parameter_declaration" | "parameter_list" | "param_block" | "script_block" => {
+                        lists.push(part);
+                    }
                     _ => {}
                 }
             }
         }
         parameters.sort_by_key(Node::start_byte);
         let named_values: Vec<Thing> = words.named.iter().filter_map(|(_, thing)| thing.clone()).collect();
-        let mut positional = words.values.iter().filter(|(thing, _)| !named_values.contains(thing)).map(|(thing, _)| thing.clone());
+        let mut positional = words
+            .values
+            .iter()
+            .filter(|(thing, _)| !named_values.contains(thing))
+            .map(|(thing, _)| thing.clone());
         for parameter in parameters {
             let Some(variable) = child(parameter, "variable") else { continue };
             let name = self.variable_name(variable);
-            let named = words.named.iter().find(|(known, _)| *known == name).map(|(_, thing)| {
-                thing.clone().unwrap_or(Thing::Bool(true, variable.byte_range()))
-            });
+            let named = words
+                .named
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, thing)| thing.clone().unwrap_or(Thing::Bool(true, variable.byte_range())));
             let default = child(parameter, "script_parameter_default");
             let thing = match named.or_else(|| positional.next()) {
                 Some(thing) => thing,

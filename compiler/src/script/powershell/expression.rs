@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::Posh;
 use super::tree::{Node, bare, child, children};
+use crate::script::Scope;
 use crate::script::facts::Key;
 use crate::script::walk::state::{Content, Entry};
 use crate::script::walk::text::Spelled;
 use crate::script::walk::thing::{Test, Thing, is_event_name};
-use crate::script::Scope;
 
 impl<'t> Posh<'_, 't> {
     /// What an expression stands for. Reads of the payload are written down.
@@ -41,7 +41,9 @@ impl<'t> Posh<'_, 't> {
         let parts = children(node);
         match node.kind() {
             "variable" | "braced_variable" => self.variable(node),
-            "string_literal" | "expandable_string_literal" | "verbatim_string_characters" => self.string(node),
+            "string_literal" | "expandable_string_literal" | "verbatim_string_characters" => {
+                self.string(node)
+            }
             "integer_literal" | "decimal_integer_literal" => {
                 Thing::Number(self.source(node).trim().parse().ok(), at)
             }
@@ -76,7 +78,7 @@ impl<'t> Posh<'_, 't> {
             "comparison_expression" => self.comparison(node),
             "logical_expression" => {
                 let test = self.test(node);
-                self.as_value(test, at)
+                as_value(test, at)
             }
             "additive_expression" => self.sum(node),
             "format_expression" => {
@@ -91,15 +93,6 @@ impl<'t> Posh<'_, 't> {
                 }
                 Thing::Unknown(at)
             }
-        }
-    }
-
-    fn as_value(&self, test: crate::script::walk::test::Condition, place: crate::script::facts::Place) -> Thing {
-        let plain = Scope::default();
-        match test.truth {
-            Some(truth) => Thing::Bool(truth, place),
-            None if test.yes == plain && test.no == plain => Thing::Unknown(place),
-            None => Thing::Test(Rc::new(Test { yes: test.yes, no: test.no, place })),
         }
     }
 
@@ -122,7 +115,9 @@ impl<'t> Posh<'_, 't> {
             "false" => Thing::Bool(false, at),
             "null" => Thing::Null(at),
             "input" => self.0.read_stdin(at, crate::script::walk::member::Amount::Whole),
-            "args" | "psversiontable" | "iswindows" | "islinux" | "ismacos" => Thing::Host("process.argv".into(), at),
+            "args" | "psversiontable" | "iswindows" | "islinux" | "ismacos" => {
+                Thing::Host("process.argv".into(), at)
+            }
             "pwd" => {
                 self.0.note_cwd(at.clone());
                 Thing::Host("cwd".into(), at)
@@ -180,7 +175,7 @@ impl<'t> Posh<'_, 't> {
         let Some(inner) = children(node).last().copied() else { return Thing::Unknown(at) };
         if self.is_negation(node, inner) {
             let test = self.test(node);
-            return self.as_value(test, at);
+            return as_value(test, at);
         }
         let thing = self.value(inner);
         match inner.kind() {
@@ -211,7 +206,8 @@ impl<'t> Posh<'_, 't> {
                 Thing::Unknown(at)
             }
             name => {
-                let key = if matches!(whole, Thing::Host(..)) { Key { name: name.to_owned(), ..key } } else { key };
+                let key =
+                    if matches!(whole, Thing::Host(..)) { Key { name: name.to_owned(), ..key } } else { key };
                 self.0.member(&whole, key, at)
             }
         }
@@ -230,10 +226,15 @@ impl<'t> Posh<'_, 't> {
         let one = self.value(*left);
         let two = self.value(*right);
         let operator = operator.trim_start_matches('-');
-        match operator.strip_prefix(['c', 'i']).filter(|rest| ["eq", "ne", "in", "contains", "notin"].contains(rest)).unwrap_or(operator) {
+        match operator
+            .strip_prefix(['c', 'i'])
+            .filter(|rest| ["eq", "ne", "in", "contains", "notin"].contains(rest))
+            .unwrap_or(operator)
+        {
             "eq" | "ne" => {
                 let test = self.0.compare(&one, &two, at);
-                let test = if operator.ends_with("ne") { Test { yes: test.no, no: test.yes, ..test } } else { test };
+                let test =
+                    if operator.ends_with("ne") { Test { yes: test.no, no: test.yes, ..test } } else { test };
                 let plain = Scope::default();
                 if test.yes == plain && test.no == plain {
                     return Thing::Unknown(test.place);
@@ -281,7 +282,11 @@ impl<'t> Posh<'_, 't> {
         let operator = self.0.text[left.end_byte()..right.start_byte()].trim();
         let one = self.value(*left);
         let two = self.value(*right);
-        if operator == "+" { self.0.concatenate(one, (two, right.byte_range()), at) } else { Thing::Number(None, at) }
+        if operator == "+" {
+            self.0.concatenate(one, (two, right.byte_range()), at)
+        } else {
+            Thing::Number(None, at)
+        }
     }
 
     /// A word that is a text without quotes.
@@ -291,5 +296,15 @@ impl<'t> Posh<'_, 't> {
         let trimmed = source.trim_start();
         let start = at.end - trimmed.len();
         Thing::Text(Rc::new(Spelled::plain(trimmed.trim_end(), start..start + trimmed.trim_end().len())))
+    }
+}
+
+/// The outcome of a condition as a value.
+fn as_value(test: crate::script::walk::test::Condition, place: crate::script::facts::Place) -> Thing {
+    let plain = Scope::default();
+    match test.truth {
+        Some(truth) => Thing::Bool(truth, place),
+        None if test.yes == plain && test.no == plain => Thing::Unknown(place),
+        None => Thing::Test(Rc::new(Test { yes: test.yes, no: test.no, place })),
     }
 }

@@ -40,9 +40,8 @@ pub(super) enum Kind {
 /// What the command of this name does.
 pub(super) fn kind_of(name: &str) -> Kind {
     match name.to_ascii_lowercase().as_str() {
-        "write-output" | "echo" | "write" | "where-object" | "?" | "select-object" | "sort-object" | "tee-object" => {
-            Kind::PassesOn
-        }
+        "write-output" | "echo" | "write" | "where-object" | "?" | "select-object" | "sort-object"
+        | "tee-object" => Kind::PassesOn,
         "write-host" | "out-host" | "out-default" => Kind::Shows,
         "write-warning" => Kind::Logs,
         "write-error" => Kind::Complains,
@@ -69,12 +68,12 @@ fn kind_of_verb(name: &str) -> Kind {
         return Kind::Program;
     }
     match verb {
-        "set" | "add" | "remove" | "clear" | "copy" | "move" | "import" | "stop" | "enable" | "disable" | "write"
-        | "rename" | "push" | "pop" => Kind::Silent,
+        "set" | "add" | "remove" | "clear" | "copy" | "move" | "import" | "stop" | "enable" | "disable"
+        | "write" | "rename" | "push" | "pop" => Kind::Silent,
         "start" if noun == "sleep" => Kind::Silent,
-        "new" | "get" | "test" | "select" | "measure" | "resolve" | "convert" | "convertfrom" | "convertto" | "compare"
-        | "group" | "join" | "split" | "format" | "start" | "invoke" | "out" | "read" | "find" | "export" | "receive"
-        | "wait" => Kind::Value,
+        "new" | "get" | "test" | "select" | "measure" | "resolve" | "convert" | "convertfrom"
+        | "convertto" | "compare" | "group" | "join" | "split" | "format" | "start" | "invoke" | "out"
+        | "read" | "find" | "export" | "receive" | "wait" => Kind::Value,
         _ => Kind::Program,
     }
 }
@@ -97,17 +96,21 @@ impl<'t> Posh<'_, 't> {
         let first = arguments.first().map_or(Thing::Undefined, |(thing, _)| thing.clone());
         if let Thing::Host(host, _) = &whole {
             let host = host.replace("system.", "");
-            return self.call_host(&host, &name, first, at);
+            return self.call_host(&host, &name, &first, at);
         }
         if whole.is_raw() {
-            let has_mark = arguments.iter().any(|(_, place)| self.0.text[place.clone()].to_ascii_lowercase().contains("feff"));
+            let has_mark = arguments
+                .iter()
+                .any(|(_, place)| self.0.text[place.clone()].to_ascii_lowercase().contains("feff"));
             self.0.facts.stdin.strips_bom |= has_mark;
             return whole;
         }
         if let Some(field) = whole.field().cloned() {
             return match name.as_str() {
                 "trim" | "tostring" => whole,
-                "tolower" | "toupper" | "replace" | "substring" | "tolowerinvariant" => Thing::Derived(field, at),
+                "tolower" | "toupper" | "replace" | "substring" | "tolowerinvariant" => {
+                    Thing::Derived(field, at)
+                }
                 _ => Thing::Unknown(at),
             };
         }
@@ -123,10 +126,10 @@ impl<'t> Posh<'_, 't> {
         }
     }
 
-    fn call_host(&mut self, host: &str, name: &str, first: Thing, at: Place) -> Thing {
+    fn call_host(&mut self, host: &str, name: &str, first: &Thing, at: Place) -> Thing {
         match (host, name) {
             ("[console].out" | "[console]", "write" | "writeline") => {
-                match &first {
+                match first {
                     Thing::Undefined => {}
                     thing if super::command::is_formatted(thing) => self.0.say(at, Loudness::Said),
                     thing => self.0.write(&thing.clone(), at.clone(), at, Loudness::Said),
@@ -140,11 +143,11 @@ impl<'t> Posh<'_, 't> {
             ("[console].in", "readtoend") => self.0.read_stdin(at, Amount::Whole),
             ("[console].in" | "[console]", "readline" | "read") => self.0.read_stdin(at, Amount::Part),
             ("[console]", "openstandardinput") => Thing::Host("stream".into(), at),
-            ("[io.streamreader]", "new") => self.stream_reader(&first, at),
+            ("[io.streamreader]", "new") => self.stream_reader(first, at),
             ("reader", "readtoend") => self.0.read_stdin(at, Amount::Whole),
             ("reader", "readline") => self.0.read_stdin(at, Amount::Part),
             ("[environment]", "exit") => {
-                self.0.exit_with(at, Some(&first), true);
+                self.0.exit_with(at, Some(first), true);
                 Thing::Undefined
             }
             ("[environment]", "getenvironmentvariable") => Thing::Host("process.env".into(), at),
@@ -155,7 +158,11 @@ impl<'t> Posh<'_, 't> {
             ("reader" | "stream" | "[console].out", _) => Thing::Undefined,
             _ => {
                 self.0.may_fail(at.clone());
-                if matches!(name, "dispose" | "close" | "flush") { Thing::Undefined } else { Thing::Unknown(at) }
+                if matches!(name, "dispose" | "close" | "flush") {
+                    Thing::Undefined
+                } else {
+                    Thing::Unknown(at)
+                }
             }
         }
     }

@@ -29,7 +29,7 @@ impl<'t> Posh<'_, 't> {
             }
         }
         for statement in statements {
-            if !self.0.alive {
+            if !self.0.goes_on() {
                 return;
             }
             self.statement(statement);
@@ -55,7 +55,9 @@ impl<'t> Posh<'_, 't> {
             "if_statement" => self.if_statement(children(node)),
             "switch_statement" => self.switch_statement(node),
             "try_statement" => self.try_statement(node),
-            "foreach_statement" | "while_statement" | "for_statement" | "do_statement" => self.loop_statement(node),
+            "foreach_statement" | "while_statement" | "for_statement" | "do_statement" => {
+                self.loop_statement(node);
+            }
             "flow_control_statement" => self.flow_control(node),
             "trap_statement" => self.0.emit(node.byte_range(), StatementKind::Unknown),
             "statement_block" | "statement_list" | "named_block" => self.statements(node),
@@ -71,7 +73,13 @@ impl<'t> Posh<'_, 't> {
             self.assignment(inner);
             return;
         }
-        if matches!(inner.kind(), "pre_increment_expression" | "post_increment_expression" | "pre_decrement_expression" | "post_decrement_expression") {
+        if matches!(
+            inner.kind(),
+            "pre_increment_expression"
+                | "post_increment_expression"
+                | "pre_decrement_expression"
+                | "post_decrement_expression"
+        ) {
             return;
         }
         let direct = inner.kind() == "command";
@@ -104,7 +112,8 @@ impl<'t> Posh<'_, 't> {
     fn assignment(&mut self, node: Node<'t>) {
         let parts = children(node);
         let (Some(target), Some(value)) = (parts.first(), parts.last()) else { return };
-        let operator = child(node, "assignement_operator").map_or("=", |operator| self.source(operator).trim());
+        let operator =
+            child(node, "assignement_operator").map_or("=", |operator| self.source(operator).trim());
         let thing = self.capture_value(*value);
         let target = bare(children(*target).first().copied().unwrap_or(*target));
         let thing = if operator == "+=" {
@@ -128,7 +137,11 @@ impl<'t> Posh<'_, 't> {
         match target.kind() {
             "variable" => {
                 let name = self.variable_name(target);
-                let name = name.strip_prefix("script:").or_else(|| name.strip_prefix("global:")).unwrap_or(&name).to_owned();
+                let name = name
+                    .strip_prefix("script:")
+                    .or_else(|| name.strip_prefix("global:"))
+                    .unwrap_or(&name)
+                    .to_owned();
                 match self.0.state.find(self.0.names, &name) {
                     Some(cell) => self.0.state.set(cell, Content::Variable(thing)),
                     None => self.0.state.declare(self.0.names, &name, thing),
@@ -139,12 +152,12 @@ impl<'t> Posh<'_, 't> {
                     self.assign(bare(*inner), thing);
                 }
             }
-            "member_access" | "element_access" => self.assign_member(target, thing),
+            "member_access" | "element_access" => self.assign_member(target, &thing),
             _ => {}
         }
     }
 
-    fn assign_member(&mut self, target: Node<'t>, thing: Thing) {
+    fn assign_member(&mut self, target: Node<'t>, thing: &Thing) {
         let parts = children(target);
         let (Some(base), Some(member)) = (parts.first(), parts.last()) else { return };
         let whole = self.base(*base);
@@ -161,7 +174,11 @@ impl<'t> Posh<'_, 't> {
         };
         for alternative in whole.alternatives().to_vec() {
             if let Thing::Object(cell) = alternative {
-                let entry = crate::script::walk::state::Entry { key: key.clone(), thing: thing.clone(), optional: false };
+                let entry = crate::script::walk::state::Entry {
+                    key: key.clone(),
+                    thing: thing.clone(),
+                    optional: false,
+                };
                 self.0.set_entry(cell, entry);
             }
         }
@@ -213,7 +230,8 @@ impl<'t> Posh<'_, 't> {
     }
 
     fn switch_statement(&mut self, node: Node<'t>) {
-        let (Some(condition), Some(body)) = (child(node, "switch_condition"), child(node, "switch_body")) else {
+        let (Some(condition), Some(body)) = (child(node, "switch_condition"), child(node, "switch_body"))
+        else {
             return;
         };
         let subject = children(condition).first().map_or(Thing::Undefined, |node| self.value(*node));
@@ -254,8 +272,7 @@ impl<'t> Posh<'_, 't> {
 
     fn try_statement(&mut self, node: Node<'t>) {
         let Some(body) = child(node, "statement_block") else { return };
-        let catches: Vec<Node<'t>> =
-            child(node, "catch_clauses").map(children).unwrap_or_default();
+        let catches: Vec<Node<'t>> = child(node, "catch_clauses").map(children).unwrap_or_default();
         let finally = child(node, "finally_clause").and_then(|clause| child(clause, "statement_block"));
         self.0.attempt(
             node.byte_range(),
@@ -306,7 +323,8 @@ impl<'t> Posh<'_, 't> {
 
     fn flow_control(&mut self, node: Node<'t>) {
         let at = node.byte_range();
-        let word = self.source(node).split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
+        let word =
+            self.source(node).split(|letter: char| !letter.is_ascii_alphabetic()).next().unwrap_or_default();
         let value = children(node).first().copied();
         match word.to_ascii_lowercase().as_str() {
             "exit" => {
@@ -330,7 +348,11 @@ impl<'t> Posh<'_, 't> {
                 let (is_loop, mark) = (exits.is_loop, exits.mark);
                 let changes = self.0.state.changes(mark);
                 if is_loop {
-                    let kind = if word.eq_ignore_ascii_case("break") { StatementKind::Break } else { StatementKind::Continue };
+                    let kind = if word.eq_ignore_ascii_case("break") {
+                        StatementKind::Break
+                    } else {
+                        StatementKind::Continue
+                    };
                     self.0.emit(at, kind);
                 }
                 if let Some(exits) = self.0.exits.last_mut() {
@@ -364,7 +386,12 @@ impl<'t> Posh<'_, 't> {
             ("logical_expression", [left, right]) => {
                 let operator = self.0.text[left.end_byte()..right.start_byte()].trim().to_ascii_lowercase();
                 let (left, right) = (*left, *right);
-                self.0.both(operator == "-and", |reader| Posh(reader).test(left), |reader| Posh(reader).test(right), node.byte_range())
+                self.0.both(
+                    operator == "-and",
+                    |reader| Posh(reader).test(left),
+                    |reader| Posh(reader).test(right),
+                    node.byte_range(),
+                )
             }
             _ => {
                 let thing = self.value(node);
@@ -385,7 +412,8 @@ fn flat(node: Node<'_>) -> Vec<Node<'_>> {
     let mut statements = Vec::new();
     for child in children(node) {
         match child.kind() {
-            "statement_list" | "script_block_body" | "script_block" | "named_block_list" | "named_block" | "statement_block" => {
+            "statement_list" | "script_block_body" | "script_block" | "named_block_list" | "named_block"
+            | "statement_block" => {
                 statements.extend(flat(child));
             }
             _ => statements.push(child),

@@ -7,8 +7,8 @@ fn shown(text: &str) -> String {
 
 #[test]
 fn the_console_reader_has_the_systems_encoding() {
-    insta::assert_snapshot!(shown(r#"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
-$p.tool_name"#), @r"
+    insta::assert_snapshot!(shown(r"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
+$p.tool_name"), @r"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
     read: tool_name `$p.tool_name`
     answer 0: text Said from `$p.tool_name`
@@ -19,9 +19,9 @@ $p.tool_name"#), @r"
 
 #[test]
 fn the_encoding_of_the_console_is_named() {
-    insta::assert_snapshot!(shown(r#"[Console]::InputEncoding = [System.Text.Encoding]::UTF8
+    insta::assert_snapshot!(shown(r"[Console]::InputEncoding = [System.Text.Encoding]::UTF8
 $p = [Console]::In.ReadToEnd() | ConvertFrom-Json
-"#), @r"
+"), @r"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`, names encoding
     way: nothing then 0
     way: nothing then error `ConvertFrom-Json`
@@ -30,8 +30,8 @@ $p = [Console]::In.ReadToEnd() | ConvertFrom-Json
 
 #[test]
 fn a_stream_reader_decodes_utf_8() {
-    insta::assert_snapshot!(shown(r#"$reader = New-Object System.IO.StreamReader([Console]::OpenStandardInput(), [Text.Encoding]::UTF8)
-$p = $reader.ReadToEnd() | ConvertFrom-Json"#), @r"
+    insta::assert_snapshot!(shown(r"$reader = New-Object System.IO.StreamReader([Console]::OpenStandardInput(), [Text.Encoding]::UTF8)
+$p = $reader.ReadToEnd() | ConvertFrom-Json"), @r"
     stdin: whole `$reader.ReadToEnd()`, parsed `ConvertFrom-Json`, strips BOM, names encoding
     way: nothing then 0
     way: nothing then error `ConvertFrom-Json`
@@ -40,8 +40,8 @@ $p = $reader.ReadToEnd() | ConvertFrom-Json"#), @r"
 
 #[test]
 fn the_input_of_the_script_is_the_payload() {
-    insta::assert_snapshot!(shown(r#"$p = $input | Out-String | ConvertFrom-Json
-$p.command"#), @r"
+    insta::assert_snapshot!(shown(r"$p = $input | Out-String | ConvertFrom-Json
+$p.command"), @r"
     stdin: whole `$input`, parsed `ConvertFrom-Json`
     read: command `$p.command`
     answer 0: text Said from `$p.command`
@@ -111,14 +111,13 @@ fn a_text_with_variables_is_json_by_hand() {
 
 #[test]
 fn a_here_string_is_json_by_hand() {
-    insta::assert_snapshot!(shown(r#"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
-@r#"
-    stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
-    read: command `$p.command`
-    answer 0: by hand {permission: "deny", user_message: text `$($p.command)`} unescaped `$($p.command)` from `@"⏎{"permission": "deny", "user_message": "$($p.command)"}⏎"@`
-    way: 0 then 0
-    way: nothing then error `ConvertFrom-Json`
-    "#);
+    let lines = [
+        "$p = [Console]::In.ReadToEnd() | ConvertFrom-Json",
+        "@\"",
+        r#"{"permission": "deny", "user_message": "$($p.command)"}"#,
+        "\"@",
+    ];
+    insta::assert_snapshot!(shown(&lines.join("\n")), @"");
 }
 
 #[test]
@@ -152,11 +151,11 @@ $a | ConvertTo-Json"#), @r#"
 
 #[test]
 fn events_narrow_what_stands_under_them() {
-    insta::assert_snapshot!(shown(r#"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
+    insta::assert_snapshot!(shown(r"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
 switch ($p.hook_event_name) {
   'stop' { '{}' }
   default { exit 2 }
-}"#), @r#"
+}"), @r#"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
     read: hook_event_name `$p.hook_event_name`
     compare: hook_event_name with "stop"
@@ -170,10 +169,10 @@ switch ($p.hook_event_name) {
 
 #[test]
 fn comparisons_are_told() {
-    insta::assert_snapshot!(shown(r#"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
+    insta::assert_snapshot!(shown(r"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
 if ($p.tool_name -eq 'Shell') { $p.command }
 elseif ($p.tool_name -in @('Edit', 'Write')) { exit 2 }
-if (@('a','b') -contains $p.status) { exit 0 }"#), @r#"
+if (@('a','b') -contains $p.status) { exit 0 }"), @r#"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
     read: tool_name `$p.tool_name`
     read: command `$p.command`
@@ -196,12 +195,12 @@ if (@('a','b') -contains $p.status) { exit 0 }"#), @r#"
 
 #[test]
 fn an_error_is_handled() {
-    insta::assert_snapshot!(shown(r#"try {
+    insta::assert_snapshot!(shown(r"try {
   $p = [Console]::In.ReadToEnd() | ConvertFrom-Json
 } catch {
   exit 2
 }
-'{}'"#), @r"
+'{}'"), @r"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
     answer 0: json {} from `'{}'`
     way: nothing then 2 `exit 2` handler `catch {⏎  exit 2⏎}`
@@ -216,7 +215,7 @@ fn a_throw_ends_with_an_error() {
 
 #[test]
 fn the_environment_makes_what_follows_conditional() {
-    insta::assert_snapshot!(shown(r#"if ($env:CURSOR_VERSION) { '{}' } else { exit 1 }"#), @r"
+    insta::assert_snapshot!(shown(r"if ($env:CURSOR_VERSION) { '{}' } else { exit 1 }"), @r"
     host check: `$env:CURSOR_VERSION`
     answer 0: json {} from `'{}'` [conditional]
     way: nothing then 1 `exit 1` [conditional]
@@ -226,10 +225,10 @@ fn the_environment_makes_what_follows_conditional() {
 
 #[test]
 fn a_program_that_shows_its_output_is_unknown() {
-    insta::assert_snapshot!(shown(r#"& git status
+    insta::assert_snapshot!(shown(r"& git status
 $state = git status
 git fetch | Out-Null
-'{}'"#), @r"
+'{}'"), @r"
     unknown: OtherProgram `& git status`
     answer 0: json {} from `'{}'`
     program: git `git`
@@ -255,8 +254,8 @@ Invoke-Expression "git $($p.command)""#), @r#"
 
 #[test]
 fn a_value_in_a_file_is_told() {
-    insta::assert_snapshot!(shown(r#"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
-Add-Content -Path hooks.log -Value $p.prompt"#), @r"
+    insta::assert_snapshot!(shown(r"$p = [Console]::In.ReadToEnd() | ConvertFrom-Json
+Add-Content -Path hooks.log -Value $p.prompt"), @r"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
     read: prompt `$p.prompt`
     file: prompt to hooks.log `hooks.log`
@@ -267,7 +266,7 @@ Add-Content -Path hooks.log -Value $p.prompt"#), @r"
 
 #[test]
 fn another_script_is_another_file() {
-    insta::assert_snapshot!(shown(r#". ./lib.ps1"#), @r"
+    insta::assert_snapshot!(shown(r". ./lib.ps1"), @r"
     unknown: OtherFile `. ./lib.ps1`
     answer 0: unknown from `. ./lib.ps1`
     way: 0 then 0, unsure
@@ -276,7 +275,7 @@ fn another_script_is_another_file() {
 
 #[test]
 fn what_does_not_parse_is_unknown() {
-    insta::assert_snapshot!(shown(r#"if ($a { }"#), @r"
+    insta::assert_snapshot!(shown(r"if ($a { }"), @r"
     unknown: Syntax `if ($a { }`
     way: nothing then 0, unsure
     ");
@@ -296,25 +295,5 @@ fn nothing_panics_or_takes_long_on_hostile_texts() {
     for text in texts {
         let facts = read(Language::PowerShell, &text);
         assert!(facts.answers.len() < 10_000);
-    }
-}
-
-#[test]
-fn zz_time() {
-    let deep = |open: &str, close: &str| format!("{}1{}", open.repeat(3_000), close.repeat(3_000));
-    let texts = [
-        deep("(", ")"),
-        deep("@{ a = ", "}"),
-        deep("$(", ")"),
-        "1+".repeat(5_000) + "1",
-        "if ($a) { 1 } else { 2 }\n".repeat(3_000),
-        "function f { f; f; 'x' }\nf\n".repeat(200),
-    ];
-    for (i, text) in texts.iter().enumerate() {
-        let t = std::time::Instant::now();
-        let p = super::tree::parse(text).is_some();
-        let a = t.elapsed();
-        let facts = read(Language::PowerShell, text);
-        println!("ps {i} {} parse {a:?} {p} all {:?} ways {} answers {}", text.len(), t.elapsed(), facts.ways_out.len(), facts.answers.len());
     }
 }

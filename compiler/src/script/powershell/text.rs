@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use super::super::walk::reader::Reader;
 use super::super::walk::text::Spelled;
 use super::super::walk::thing::{Piece, Thing};
-use super::super::walk::reader::Reader;
 use super::Posh;
 use super::tree::{Node, children};
 use crate::script::facts::Place;

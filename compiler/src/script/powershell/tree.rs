@@ -27,7 +27,8 @@ pub(super) fn parse(text: &str) -> Option<tree_sitter::Tree> {
 /// The children that mean something.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
-    let kept = |child: &Node<'_>| !matches!(child.kind(), "comment" | "command_argument_sep" | "empty_statement");
+    let kept =
+        |child: &Node<'_>| !matches!(child.kind(), "comment" | "command_argument_sep" | "empty_statement");
     node.named_children(&mut cursor).filter(kept).collect()
 }
 
@@ -42,12 +43,23 @@ pub(super) fn bare(mut node: Node<'_>) -> Node<'_> {
     loop {
         let adds_nothing = matches!(
             node.kind(),
-            "pipeline" | "pipeline_chain" | "parenthesized_expression" | "unary_expression" | "argument_expression"
+            "pipeline"
+                | "pipeline_chain"
+                | "parenthesized_expression"
+                | "unary_expression"
+                | "argument_expression"
         ) || (node.kind().ends_with("_expression")
             && !matches!(
                 node.kind(),
-                "member_access" | "hash_literal_expression" | "array_expression" | "sub_expression" | "cast_expression"
-                    | "assignment_expression" | "invokation_expression" | "script_block_expression" | "key_expression"
+                "member_access"
+                    | "hash_literal_expression"
+                    | "array_expression"
+                    | "sub_expression"
+                    | "cast_expression"
+                    | "assignment_expression"
+                    | "invokation_expression"
+                    | "script_block_expression"
+                    | "key_expression"
             ));
         if !adds_nothing {
             return node;

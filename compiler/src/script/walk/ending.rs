@@ -11,7 +11,11 @@ impl Reader<'_> {
     pub(in crate::script) fn exit_with(&mut self, at: Place, code: Option<&Thing>, ends: bool) {
         if let Some(Thing::Choice(table)) = code {
             let arms = table.iter().map(|(scope, code)| {
-                let kind = if ends { StatementKind::Exit(exit_of(code)) } else { StatementKind::EndWith(exit_of(code)) };
+                let kind = if ends {
+                    StatementKind::Exit(exit_of(code))
+                } else {
+                    StatementKind::EndWith(exit_of(code))
+                };
                 Arm { scope: scope.clone(), block: vec![Statement { place: at.clone(), kind }] }
             });
             let arms = arms.collect();
@@ -30,12 +34,11 @@ impl Reader<'_> {
             scope: Scope::default(),
             block: vec![Statement { place: at.clone(), kind: statement(*exit) }],
         });
-        match exits.as_slice() {
-            [exit] => self.emit(at, statement(*exit)),
-            _ => {
-                let arms = arms.collect();
-                self.branch(at, arms);
-            }
+        if let [exit] = exits.as_slice() {
+            self.emit(at, statement(*exit));
+        } else {
+            let arms = arms.collect();
+            self.branch(at, arms);
         }
         if ends {
             self.ends += 1;
@@ -73,11 +76,11 @@ impl Reader<'_> {
             // The error may have come at any moment of the body.
             let base = self.scope.clone();
             let halfway = [(base.clone(), tried.changes.clone()), (base.clone(), Changes::default())];
-            let handled = self.way(&all, |reader| {
+            let after_error = self.way(&all, |reader| {
                 reader.state.join(mark, &halfway, &base);
                 result = std::mem::replace(&mut result, Thing::Undefined).or(handler(reader));
             });
-            if let Some(mut way) = handled {
+            if let Some(mut way) = after_error {
                 caught = Some((handler_place, std::mem::take(&mut way.block)));
                 ways.push(way);
             }
@@ -86,11 +89,15 @@ impl Reader<'_> {
         self.rejoin(mark, ways);
         let (last, ends) = self.finally(finally);
         // A failure that is swallowed makes no difference, unless it is the payload's.
-        let reads_payload =
-            self.facts.stdin.parsed_at.as_ref().is_some_and(|parsed| at.start <= parsed.start && parsed.end <= at.end);
+        let reads_payload = self
+            .facts
+            .stdin
+            .parsed_at
+            .as_ref()
+            .is_some_and(|parsed| at.start <= parsed.start && parsed.end <= at.end);
         let only_fails = block.iter().all(|statement| statement.kind == StatementKind::MayRaise);
-        let handles = caught.as_ref().is_none_or(|(_, block)| !block.is_empty());
-        if !only_fails || handles || reads_payload || !last.is_empty() {
+        let does_something = caught.as_ref().is_none_or(|(_, block)| !block.is_empty());
+        if !only_fails || does_something || reads_payload || !last.is_empty() {
             let alive = std::mem::replace(&mut self.alive, true);
             self.emit(at, StatementKind::Try { body: block, handler: caught, finally: last });
             self.alive = alive;

@@ -64,11 +64,13 @@ impl<'t> Reader<'t> {
     pub(in crate::script) fn come_back(&mut self, node: Node<'t>, thing: Thing) {
         self.emit(node.byte_range(), StatementKind::Return);
         if let Some(mark) = self.frames.last().map(|frame| frame.mark) {
-            let changed = self.state.changed_since(mark);
-            self.spend(changed / 4);
+            let steps = self.state.changed_since(mark) / 4;
+            self.spend(steps);
             let changes = self.state.changes(mark);
             let way = Taken { block: Vec::new(), changes, scope: self.scope.clone(), alive: true };
-            if self.alive && let Some(frame) = self.frames.last_mut() {
+            if self.alive
+                && let Some(frame) = self.frames.last_mut()
+            {
                 frame.returned.push((thing, way));
             }
         }

@@ -21,7 +21,7 @@ pub(in crate::script) struct Handmade {
 }
 
 /// A text put together, with holes marked.
-struct Text<'p> {
+struct Template<'p> {
     text: String,
     /// Where in the text each constant starts.
     constants: Vec<(usize, &'p Spelled)>,
@@ -35,7 +35,10 @@ struct Hole<'p> {
 }
 
 /// Reads the pieces as JSON; `value` turns what stands in a hole into a value. `None` when they are no JSON whatever the holes hold.
-pub(in crate::script) fn read(pieces: &[Piece], mut value: impl FnMut(&Thing, &Place) -> Value) -> Option<Handmade> {
+pub(in crate::script) fn read(
+    pieces: &[Piece],
+    mut value: impl FnMut(&Thing, &Place) -> Value,
+) -> Option<Handmade> {
     let text = assemble(pieces)?;
     let tree = Tree::parse(text.text.as_str());
     if !tree.is_valid() || tree.byte_order_mark().is_some() {
@@ -55,8 +58,8 @@ fn is_escaped(thing: &Thing) -> bool {
     matches!(thing, Thing::Escaped(_) | Thing::Number(..) | Thing::Bool(..) | Thing::Test(_) | Thing::Null(_))
 }
 
-fn assemble(pieces: &[Piece]) -> Option<Text<'_>> {
-    let mut all = Text { text: String::new(), constants: Vec::new(), holes: Vec::new() };
+fn assemble(pieces: &[Piece]) -> Option<Template<'_>> {
+    let mut all = Template { text: String::new(), constants: Vec::new(), holes: Vec::new() };
     let mut in_string = false;
     for piece in pieces {
         match piece {
@@ -96,7 +99,7 @@ fn leaves_in_string(text: &str, mut in_string: bool) -> bool {
     in_string
 }
 
-impl Text<'_> {
+impl Template<'_> {
     fn place(&self, span: std::ops::Range<usize>) -> Place {
         let index = self.constants.partition_point(|(start, _)| *start <= span.start);
         let Some((start, constant)) = index.checked_sub(1).and_then(|index| self.constants.get(index)) else {
@@ -107,14 +110,17 @@ impl Text<'_> {
         let mut place = constant.place_of(part);
         // A string that goes on behind its first hole ends where its last piece ends.
         if span.end > start + length {
-            let last = self.holes.iter().filter(|hole| hole.place.start >= place.start).map(|hole| hole.place.end);
+            let last =
+                self.holes.iter().filter(|hole| hole.place.start >= place.start).map(|hole| hole.place.end);
             place.end = last.min().unwrap_or(place.end).max(place.end);
         }
         place
     }
 
     fn hole(&self, text: &str) -> Option<&Hole<'_>> {
-        let mark = text.chars().find(|letter| (FIRST_MARK..FIRST_MARK + MAX_HOLES as u32).contains(&u32::from(*letter)))?;
+        let mark = text
+            .chars()
+            .find(|letter| (FIRST_MARK..FIRST_MARK + MAX_HOLES as u32).contains(&u32::from(*letter)))?;
         self.holes.get((u32::from(mark) - FIRST_MARK) as usize)
     }
 
@@ -145,7 +151,11 @@ impl Text<'_> {
                     }
                     let place = self.place(content(member.key()));
                     let value = self.value(member.value(), depth + 1, of_hole);
-                    members.push(Member { key: Key { name: name.to_owned(), place }, value, optional: false });
+                    members.push(Member {
+                        key: Key { name: name.to_owned(), place },
+                        value,
+                        optional: false,
+                    });
                 }
                 Value::Object { members, open }
             }

@@ -7,7 +7,12 @@ use super::thing::{Piece, Thing, pieced, push_piece};
 
 impl Reader<'_> {
     /// `a + b`.
-    pub(in crate::script) fn concatenate(&mut self, one: Thing, (two, two_at): (Thing, Place), at: Place) -> Thing {
+    pub(in crate::script) fn concatenate(
+        &mut self,
+        one: Thing,
+        (two, two_at): (Thing, Place),
+        at: Place,
+    ) -> Thing {
         let is_empty = |thing: &Thing| thing.as_text().is_some_and(|text| text.text.is_empty());
         if is_empty(&one) && matches!(two, Thing::Raw(_) | Thing::JsonText(..)) {
             return two;
@@ -29,14 +34,20 @@ impl Reader<'_> {
         pieced(pieces, at)
     }
 
-    pub(in crate::script) fn file_write(&mut self, target: &Thing, target_at: &Place, thing: &Thing, private: bool) {
+    pub(in crate::script) fn file_write(
+        &mut self,
+        target: &Thing,
+        target_at: &Place,
+        thing: &Thing,
+        private: bool,
+    ) {
         let written = match thing.origin() {
             Some(path) if path.is_empty() => FileWritten::Payload,
             Some(path) => FileWritten::Field(path),
             None => FileWritten::Other,
         };
         let written = self.written_object(thing).unwrap_or(written);
-        let write = FileWrite { target: self.path_text(target), place: target_at.clone(), written, private };
+        let write = FileWrite { target: target.as_path(), place: target_at.clone(), written, private };
         if !self.facts.file_writes.contains(&write) {
             self.facts.file_writes.push(write);
         }
@@ -57,22 +68,6 @@ impl Reader<'_> {
         let path = entries.iter().find_map(|entry| entry.thing.origin())?;
         Some(if path.is_empty() { FileWritten::Payload } else { FileWritten::Field(path) })
     }
-
-    /// A path as far as it is constant, whatever is not as `$`.
-    pub(in crate::script) fn path_text(&self, thing: &Thing) -> String {
-        match thing {
-            Thing::Text(text) => text.text.clone(),
-            Thing::Mixed(pieces, _) => pieces
-                .iter()
-                .map(|piece| match piece {
-                    Piece::Constant(text) => text.text.clone(),
-                    Piece::Hole(Thing::Text(text), _) => text.text.clone(),
-                    Piece::Hole(..) => "$".to_owned(),
-                })
-                .collect(),
-            _ => "$".to_owned(),
-        }
-    }
 }
 
 fn is_number(thing: &Thing) -> bool {
@@ -83,7 +78,12 @@ fn is_textual(thing: &Thing) -> bool {
     thing.alternatives().iter().any(|thing| {
         matches!(
             thing,
-            Thing::Text(_) | Thing::AnyText(_) | Thing::Mixed(..) | Thing::JsonText(..) | Thing::Raw(_) | Thing::Escaped(_)
+            Thing::Text(_)
+                | Thing::AnyText(_)
+                | Thing::Mixed(..)
+                | Thing::JsonText(..)
+                | Thing::Raw(_)
+                | Thing::Escaped(_)
         )
     })
 }

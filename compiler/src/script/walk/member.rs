@@ -34,7 +34,7 @@ impl Reader<'_> {
         let Content::Object(entries, open) = self.state.get(*cell).clone() else { return Thing::Unknown(at) };
         self.spend(entries.len());
         let Some(read) = index.field() else {
-            if open || !self.depends_on_host(index) {
+            if open || !index.depends_on_host() {
                 return Thing::one_of(entries.into_iter().map(|entry| entry.thing)).or(Thing::Unknown(at));
             }
             self.record_host_check(at);
@@ -49,9 +49,8 @@ impl Reader<'_> {
             self.record_host_check(at);
             let names = entries.iter().map(|entry| entry.key.name.clone()).collect();
             let rest = (Scope { except: names, ..Scope::default() }, Thing::Undefined);
-            let choice = |entry: Entry| {
-                (Scope { only: Some(vec![entry.key.name]), ..Scope::default() }, entry.thing)
-            };
+            let choice =
+                |entry: Entry| (Scope { only: Some(vec![entry.key.name]), ..Scope::default() }, entry.thing);
             return Thing::Choice(Rc::new(entries.into_iter().map(choice).chain([rest]).collect()));
         }
         Thing::one_of(entries.into_iter().map(|entry| entry.thing)).or(Thing::Undefined)
@@ -84,7 +83,8 @@ impl Reader<'_> {
             }
             Thing::OneOf(things) => {
                 // What is absent has no members: where they are read, it is there.
-                let present = things.iter().filter(|thing| !matches!(thing, Thing::Undefined | Thing::Null(_)));
+                let present =
+                    things.iter().filter(|thing| !matches!(thing, Thing::Undefined | Thing::Null(_)));
                 let things: Vec<Thing> =
                     present.map(|thing| self.member(thing, key.clone(), at.clone())).collect();
                 Thing::one_of(things)
@@ -120,9 +120,10 @@ impl Reader<'_> {
                 },
                 _ => Thing::Unknown(at),
             },
-            Thing::Host(name, _) => {
-                Thing::Host(format!("{name}.{}", index.map_or("*".to_owned(), |index| index.to_string())).into(), at)
-            }
+            Thing::Host(name, _) => Thing::Host(
+                format!("{name}.{}", index.map_or("*".to_owned(), |index| index.to_string())).into(),
+                at,
+            ),
             _ => self.item_of(whole, at),
         }
     }

@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 12;
 /// How many values are told of one answer.
 const MAX_VALUES: usize = 400;
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     /// `console.log(…)` and the like.
     pub(in crate::script) fn print(&mut self, arguments: &[(Thing, Place)], at: Place, loudness: Loudness) {
         match arguments {
@@ -31,7 +31,8 @@ impl<'t> Reader<'t> {
                 }
             }
             [(first, _), ..] => {
-                let starts_json = first.as_text().is_none_or(|text| text.text.trim_start().starts_with(['{', '[', '%']));
+                let starts_json =
+                    first.as_text().is_none_or(|text| text.text.trim_start().starts_with(['{', '[', '%']));
                 if starts_json && !matches!(first, Thing::Text(_)) && !matches!(first, Thing::Mixed(..)) {
                     self.answer(AnswerForm::Unknown, at);
                 } else {
@@ -187,7 +188,12 @@ impl<'t> Reader<'t> {
                 break;
             }
             let inside_call = frame.call.start <= value.start && value.end <= frame.call.end;
-            if !inside_call && !self.frames.iter().any(|other| other.call.start <= value.start && value.end <= other.call.end) {
+            if !inside_call
+                && !self
+                    .frames
+                    .iter()
+                    .any(|other| other.call.start <= value.start && value.end <= other.call.end)
+            {
                 break;
             }
             at = frame.call.clone();
@@ -225,17 +231,22 @@ impl<'t> Reader<'t> {
     /// Whether this stands in the arguments of a call that is being walked.
     fn is_handed_in(&self, place: &Place) -> bool {
         self.frames.iter().any(|frame| frame.call.start <= place.start && place.end <= frame.call.end)
-            && !self.frames.last().is_some_and(|frame| frame.span.start <= place.start && place.end <= frame.span.end)
+            && !self
+                .frames
+                .last()
+                .is_some_and(|frame| frame.span.start <= place.start && place.end <= frame.span.end)
     }
 
     /// What is written when a value is written; `None` for nothing.
     fn form(&mut self, thing: &Thing, at: &Place, loudness: Loudness) -> Option<AnswerForm> {
         Some(match thing {
             Thing::Text(text) if text.text.trim().is_empty() => return None,
-            Thing::Text(text) => match handmade::read(&[Piece::Constant(text.clone())], |_, at| Value::Unknown(at.clone())) {
-                Some(made) => AnswerForm::Json(made.value),
-                None => AnswerForm::Text(loudness),
-            },
+            Thing::Text(text) => {
+                match handmade::read(&[Piece::Constant(text.clone())], |_, at| Value::Unknown(at.clone())) {
+                    Some(made) => AnswerForm::Json(made.value),
+                    None => AnswerForm::Text(loudness),
+                }
+            }
             Thing::JsonText(inner, _) => self.form_of_json(inner, at),
             Thing::Mixed(pieces, _) => self.form_of_pieces(pieces, at, loudness),
             Thing::Raw(_) => AnswerForm::Payload,
@@ -279,7 +290,9 @@ impl<'t> Reader<'t> {
         }
         let starts_json = match pieces.iter().find(|piece| !blank(piece)) {
             Some(Piece::Constant(text)) => text.text.trim_start().starts_with(['{', '[']),
-            _ => !pieces.iter().any(|piece| matches!(piece, Piece::Constant(text) if text.text.contains(char::is_alphabetic))),
+            _ => !pieces.iter().any(
+                |piece| matches!(piece, Piece::Constant(text) if text.text.contains(char::is_alphabetic)),
+            ),
         };
         let _ = at;
         if starts_json { AnswerForm::Unknown } else { AnswerForm::Text(loudness) }
@@ -318,21 +331,17 @@ impl<'t> Reader<'t> {
                 _ => Value::Unknown(place),
             },
             Thing::OneOf(things) => {
-                let values: Vec<Value> = things
-                    .iter()
-                    .filter_map(|thing| self.value_of(thing, at, depth + 1, budget))
-                    .collect();
+                let values: Vec<Value> =
+                    things.iter().filter_map(|thing| self.value_of(thing, at, depth + 1, budget)).collect();
                 if values.is_empty() {
                     return None;
                 }
                 one_of(values)
             }
             Thing::Choice(_) => return self.value_of(&self.meant(thing), at, depth + 1, budget),
-            Thing::Unknown(_)
-            | Thing::Payload(_)
-            | Thing::Host(..)
-            | Thing::Settle(..)
-            | Thing::Test(_) => Value::Unknown(place),
+            Thing::Unknown(_) | Thing::Payload(_) | Thing::Host(..) | Thing::Settle(..) | Thing::Test(_) => {
+                Value::Unknown(place)
+            }
         })
     }
 

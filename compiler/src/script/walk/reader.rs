@@ -2,13 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::facts::{CwdUse, Facts, HostCheck, Place, Read, Scope, Segment, StdinUse, Unknown, UnknownKind};
+use super::super::facts::{
+    CwdUse, Facts, HostCheck, Place, Read, Scope, Segment, StdinUse, Unknown, UnknownKind,
+};
 use super::super::program::{Arm, Block, FunctionId, Program, Statement, StatementKind};
 use super::super::{Comparison, Exit, Key, Language};
 use super::frame::{Class, Frame, Function};
-use super::state::{Changes, Mark, ScopeId, State};
 use super::member::Pending;
 use super::state::Content;
+use super::state::{Changes, Mark, ScopeId, State};
 use super::thing::{Closure, Field, Thing, path_name};
 
 /// The deepest nesting of expressions, statements and calls that is followed.
@@ -124,8 +126,8 @@ impl<'t> Reader<'t> {
     /// The facts of the script that was walked.
     pub(in crate::script) fn finish(mut self) -> Facts {
         for read in &mut self.facts.reads {
-            read.has_fallback |= (1..=read.path.len())
-                .any(|length| self.tested.contains(&path_name(&read.path[..length])));
+            read.has_fallback |=
+                (1..=read.path.len()).any(|length| self.tested.contains(&path_name(&read.path[..length])));
         }
         for program in &mut self.facts.programs {
             program.checked |= self.looked_for.contains(&program.name);
@@ -149,11 +151,19 @@ impl<'t> Reader<'t> {
             self.fuel -= steps;
             return true;
         }
+        if self.depth < MAX_DEPTH {
+            self.fuel = 0;
+        }
         if !self.facts.unknowns.iter().any(|unknown| unknown.kind == UnknownKind::TooLarge) {
             self.facts.unknowns.push(Unknown { place: 0..0, kind: UnknownKind::TooLarge });
         }
         self.emit(0..0, StatementKind::Unknown);
         false
+    }
+
+    /// Whether the walk should go on behind a statement.
+    pub(in crate::script) fn goes_on(&self) -> bool {
+        self.alive && self.fuel > 0
     }
 
     pub(in crate::script) fn source(&self, place: &Place) -> &'t str {
@@ -164,8 +174,9 @@ impl<'t> Reader<'t> {
         if !self.alive {
             return;
         }
-        let repeats = matches!(kind, StatementKind::Unknown | StatementKind::MayRaise | StatementKind::Complain)
-            && self.block.last().is_some_and(|last| last.kind == kind);
+        let repeats =
+            matches!(kind, StatementKind::Unknown | StatementKind::MayRaise | StatementKind::Complain)
+                && self.block.last().is_some_and(|last| last.kind == kind);
         if !repeats {
             self.block.push(Statement { place, kind });
         }
@@ -209,8 +220,8 @@ impl<'t> Reader<'t> {
         let (block, ()) = self.aside(walk);
         let scope = std::mem::replace(&mut self.scope, outer);
         let alive = std::mem::replace(&mut self.alive, was_alive);
-        let changed = self.state.changed_since(mark);
-        self.spend(changed / 4);
+        let steps = self.state.changed_since(mark) / 4;
+        self.spend(steps);
         let changes = self.state.take_back(mark);
         Some(Taken { block, changes, scope, alive })
     }
@@ -397,12 +408,12 @@ pub(in crate::script) fn fails(block: &Block, program: &[Block]) -> bool {
     block.iter().any(|statement| match &statement.kind {
         StatementKind::Exit(exit) | StatementKind::EndWith(exit) => *exit != Exit::Code(0),
         StatementKind::Raise => true,
-        StatementKind::Call(id) => {
-            program.get(id.0 as usize).is_some_and(|block| block.iter().any(|inner| {
+        StatementKind::Call(id) => program.get(id.0 as usize).is_some_and(|block| {
+            block.iter().any(|inner| {
                 matches!(&inner.kind, StatementKind::Exit(exit) if *exit != Exit::Code(0))
                     || inner.kind == StatementKind::Raise
-            }))
-        }
+            })
+        }),
         _ => false,
     })
 }

@@ -52,8 +52,8 @@ impl Content {
                     }
                     _ => None,
                 });
-                let objects = objects.collect();
-                Some(Self::Object(join_entries(objects, base), open))
+                let objects: Vec<_> = objects.collect();
+                Some(Self::Object(join_entries(&objects, base), open))
             }
             Self::List(..) => {
                 let mut all = Vec::new();
@@ -71,9 +71,9 @@ impl Content {
     }
 }
 
-fn join_entries(objects: Vec<(Scope, Vec<Entry>)>, base: &Scope) -> Vec<Entry> {
+fn join_entries(objects: &[(Scope, Vec<Entry>)], base: &Scope) -> Vec<Entry> {
     let mut keys: Vec<Key> = Vec::new();
-    for (_, entries) in &objects {
+    for (_, entries) in objects {
         for entry in entries {
             if !keys.iter().any(|key| key.name == entry.key.name) {
                 keys.push(entry.key.clone());
@@ -85,7 +85,7 @@ fn join_entries(objects: Vec<(Scope, Vec<Entry>)>, base: &Scope) -> Vec<Entry> {
         .map(|key| {
             let mut optional = false;
             let mut ways = Vec::new();
-            for (scope, entries) in &objects {
+            for (scope, entries) in objects {
                 match entries.iter().find(|entry| entry.key.name == key.name) {
                     Some(entry) => {
                         optional |= entry.optional;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::facts::{Place, Scope};
 use super::reader::{Reader, either};
 use super::state::Content;
-use super::thing::{Test, Thing, is_event_name, path_name, tells_host};
+use super::thing::{Test, Thing, is_event_name, path_name};
 
 /// A condition that was walked.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ impl Reader<'_> {
                     (yes, _) => Condition { truth: Some(yes.is_some()), ..all },
                 }
             }
-            _ if self.depends_on_host(thing) => {
+            _ if thing.depends_on_host() => {
                 if let Some(place) = thing.place() {
                     self.record_host_check(place);
                 }
@@ -72,15 +72,6 @@ impl Reader<'_> {
             }
             _ => all,
         }
-    }
-
-    /// Whether a value says which host runs the script, or how it was called.
-    pub(in crate::script) fn depends_on_host(&self, thing: &Thing) -> bool {
-        thing.alternatives().iter().any(|thing| match thing {
-            Thing::Host(name, _) => tells_circumstances(name),
-            Thing::Payload(field) | Thing::Derived(field, _) => tells_host(&field.path),
-            _ => false,
-        })
     }
 
     /// Presence tests that the truth of a value is.
@@ -97,7 +88,7 @@ impl Reader<'_> {
     /// `a === b`, and whatever else asks whether two values are the same.
     pub(in crate::script) fn compare(&mut self, one: &Thing, two: &Thing, at: Place) -> Test {
         let all = Test { yes: Scope::default(), no: Scope::default(), place: at.clone() };
-        if self.depends_on_host(one) || self.depends_on_host(two) {
+        if one.depends_on_host() || two.depends_on_host() {
             self.record_host_check(at);
             let Condition { yes, no, .. } = conditional();
             return Test { yes, no, ..all };
@@ -165,7 +156,7 @@ impl Reader<'_> {
 
     /// Walks what stands in for a value that is absent.
     pub(in crate::script) fn as_fallback<T>(&mut self, of: &Thing, walk: impl FnOnce(&mut Self) -> T) -> T {
-        let stands_in = of.field().is_some() || self.depends_on_host(of);
+        let stands_in = of.field().is_some() || of.depends_on_host();
         let outer = self.is_fallback;
         self.is_fallback |= stands_in;
         let result = walk(self);
@@ -181,13 +172,6 @@ fn compared(thing: &Thing) -> Option<(Vec<super::super::facts::Segment>, bool)> 
         Thing::Derived(field, _) => Some((field.path.clone(), false)),
         _ => None,
     })
-}
-
-/// Whether this of the host says how the script is run.
-fn tells_circumstances(name: &str) -> bool {
-    ["process.argv", "process.env", "process.platform", "os.platform", "process.versions", "Deno.build", "process.execArgv"]
-        .iter()
-        .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
 pub(in crate::script) fn conditional() -> Condition {

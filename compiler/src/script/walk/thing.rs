@@ -111,6 +111,31 @@ impl Thing {
         }
     }
 
+    /// Whether a value says which host runs the script, or how it was called.
+    pub(in crate::script) fn depends_on_host(&self) -> bool {
+        self.alternatives().iter().any(|thing| match thing {
+            Self::Host(name, _) => tells_circumstances(name),
+            Self::Payload(field) | Self::Derived(field, _) => tells_host(&field.path),
+            _ => false,
+        })
+    }
+
+    /// A path as far as it is constant, whatever is not as `$`.
+    pub(in crate::script) fn as_path(&self) -> String {
+        match self {
+            Self::Text(text) => text.text.clone(),
+            Self::Mixed(pieces, _) => pieces
+                .iter()
+                .map(|piece| match piece {
+                    Piece::Constant(text) => text.text.clone(),
+                    Piece::Hole(Self::Text(text), _) => text.text.clone(),
+                    Piece::Hole(..) => "$".to_owned(),
+                })
+                .collect(),
+            _ => "$".to_owned(),
+        }
+    }
+
     /// What it can be, one by one.
     pub(in crate::script) fn alternatives(&self) -> &[Thing] {
         match self {
@@ -236,9 +261,9 @@ impl Thing {
     }
 
     fn holds_payload(&self) -> bool {
-        self.alternatives()
-            .iter()
-            .any(|thing| matches!(thing, Self::Payload(_) | Self::Raw(_) | Self::Derived(..) | Self::Host(..)))
+        self.alternatives().iter().any(|thing| {
+            matches!(thing, Self::Payload(_) | Self::Raw(_) | Self::Derived(..) | Self::Host(..))
+        })
     }
 
     /// Whether it stands for nothing read yet.
@@ -322,7 +347,11 @@ pub(in crate::script) fn push_piece(pieces: &mut Vec<Piece>, thing: Thing, at: P
         Thing::Mixed(inner, _) => pieces.extend(inner.iter().cloned()),
         Thing::OneOf(_) | Thing::Choice(_) if thing.nests_text() => {
             let json = thing.alternatives().iter().all(|thing| matches!(thing, Thing::JsonText(..)));
-            let thing = if json { Thing::JsonText(Rc::new(Thing::Unknown(at.clone())), at.clone()) } else { Thing::AnyText(at.clone()) };
+            let thing = if json {
+                Thing::JsonText(Rc::new(Thing::Unknown(at.clone())), at.clone())
+            } else {
+                Thing::AnyText(at.clone())
+            };
             pieces.push(Piece::Hole(thing, at));
         }
         thing => pieces.push(Piece::Hole(thing, at)),
@@ -341,4 +370,19 @@ pub(in crate::script) fn pieced(mut pieces: Vec<Piece>, at: Place) -> Thing {
         [Piece::Hole(thing @ (Thing::Raw(_) | Thing::JsonText(..)), _)] => thing.clone(),
         _ => Thing::Mixed(Rc::new(pieces), at),
     }
+}
+
+/// Whether this of the host says how the script is run.
+fn tells_circumstances(name: &str) -> bool {
+    [
+        "process.argv",
+        "process.env",
+        "process.platform",
+        "os.platform",
+        "process.versions",
+        "Deno.build",
+        "process.execArgv",
+    ]
+    .iter()
+    .any(|known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }

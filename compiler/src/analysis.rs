@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hookc_schema::SourceKind;
 
-use crate::command::{self, Form, GitState, Lookups, Resolution};
+use crate::command::{self, GitState, Lookups, Resolution};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::faults;
 use crate::line_index::LineIndex;
@@ -318,10 +318,9 @@ fn resolve_commands(
         let event = hook.event;
         let blocks = hook.fails_closed() && event.facts().blocking.value.can_block();
         let Action::Command(command) = &mut hook.action else { continue };
-        command.inline = match command.line.form() {
-            Form::Posix => script::read_line(&command.text.value),
-            Form::PowerShell => None,
-        };
+        if command.line.form() == command::Form::Posix {
+            command.inline = script::read_line(&command.text.value).map(Box::new);
+        }
         for used in command.line.scripts() {
             let resolution = command::resolve(&used, place, event, kind, system, lookups);
             let language = match &resolution {

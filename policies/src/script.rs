@@ -68,7 +68,7 @@ pub fn programs(analysis: &Analysis) -> Vec<Program<'_>> {
         for hook in source.config.iter().flat_map(|config| &config.hooks) {
             let Some(command) = hook.command() else { continue };
             let run = Run { source, hook, command, script: None };
-            if let Some(facts) = &command.inline {
+            if let Some(facts) = command.inline.as_deref() {
                 programs.push(Program { facts, file: source.file, runs: vec![run] });
             }
             for script in &command.scripts {

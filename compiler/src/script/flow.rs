@@ -45,6 +45,13 @@ pub(super) fn ways_out(program: &Program, end: usize) -> WaysOut {
     walk.out
 }
 
+/// Marks that something happened on these ways of which nothing is known.
+fn unsure(ways: &mut [Way]) {
+    for way in ways {
+        way.unsure = true;
+    }
+}
+
 /// What happened on the way so far.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Way {
@@ -109,7 +116,7 @@ impl Walk<'_> {
     fn block(&mut self, block: &Block, mut ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
         if self.nesting >= MAX_NESTING {
             self.out.incomplete = true;
-            ways.iter_mut().for_each(|way| way.unsure = true);
+            unsure(&mut ways);
             return ways;
         }
         self.nesting += 1;
@@ -125,7 +132,7 @@ impl Walk<'_> {
             }
             if self.budget == 0 {
                 self.out.incomplete = true;
-                ways.iter_mut().for_each(|way| way.unsure = true);
+                unsure(&mut ways);
                 break;
             }
             self.budget -= 1;
@@ -189,7 +196,8 @@ impl Walk<'_> {
             let taken = taken.collect();
             after.extend(self.block(&arm.block, taken, leaving));
         }
-        if !exhaustive && let Some(otherwise) = Scope::otherwise(arms.iter().map(|arm| &arm.scope)) {
+        if !exhaustive {
+            let otherwise = Scope::otherwise(arms.iter().map(|arm| &arm.scope));
             after.extend(
                 ways.into_iter().filter_map(|way| Some(Way { scope: way.scope.and(&otherwise)?, ..way })),
             );
@@ -280,7 +288,7 @@ impl Walk<'_> {
         let program = self.program;
         let Some(block) = program.functions.get(function.0 as usize) else { return ways };
         if self.calls.contains(&function) || self.calls.len() >= MAX_CALLS {
-            ways.iter_mut().for_each(|way| way.unsure = true);
+            unsure(&mut ways);
             return ways;
         }
         self.calls.push(function);
@@ -313,7 +321,7 @@ impl Walk<'_> {
         if distinct.len() > MAX_WAYS {
             self.out.incomplete = true;
             distinct.truncate(MAX_WAYS);
-            distinct.iter_mut().for_each(|way| way.unsure = true);
+            unsure(&mut distinct);
         }
         *ways = distinct;
     }
@@ -363,8 +371,8 @@ impl Scope {
         Some(Self { only, except, conditional: self.conditional || other.conditional })
     }
 
-    /// What remains when none of these holds; `None` when one of them always does.
-    pub(super) fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Option<Self> {
+    /// What remains when none of these holds; no event at all when one of them always does.
+    pub(super) fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Self {
         let mut rest = Self::default();
         for scope in scopes {
             let refused = match scope {
@@ -373,9 +381,12 @@ impl Scope {
                 Self { only: None, except, .. } if except.is_empty() => continue,
                 Self { only: None, except, .. } => Self { only: Some(except.clone()), ..Self::default() },
             };
-            rest = rest.and(&refused)?;
+            let Some(both) = rest.and(&refused) else {
+                return Self { only: Some(Vec::new()), ..Self::default() };
+            };
+            rest = both;
         }
-        Some(rest)
+        rest
     }
 }
 

@@ -6,6 +6,7 @@ use super::word::Word;
 
 /// How `jq` is called.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the program")]
 pub(super) struct JqCall {
     /// `-r`, `-j`
     pub(super) raw: bool,

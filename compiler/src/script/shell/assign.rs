@@ -16,7 +16,7 @@ impl Reader<'_, '_> {
             Some(value) if value.kind() == "array" => self.array(value),
             Some(value) => {
                 let word = self.word(value);
-                self.value(word)
+                word.value()
             }
             None => one(Origin::Text(Rc::new(Word::new(self.place(node))))),
         };
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
         let mut all: Option<Rc<[Origin]>> = None;
         for child in node.named_children(&mut cursor).collect::<Vec<_>>() {
             let word = self.word(child);
-            let value = self.value(word);
+            let value = word.value();
             all = Some(all.map_or_else(|| Rc::clone(&value), |all| either(&all, &value)));
         }
         all.unwrap_or_else(|| one(Origin::Plain))

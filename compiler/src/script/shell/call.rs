@@ -54,7 +54,7 @@ impl Reader<'_, '_> {
         let arguments: Vec<_> = words
             .iter()
             .map(|word| {
-                let value = self.value(word.clone());
+                let value = word.clone().value();
                 if exact { value } else { general(&value) }
             })
             .collect();

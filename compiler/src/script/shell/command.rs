@@ -12,7 +12,8 @@ use super::io::{Input, Target};
 use super::lower::{Failing, Reader, Status};
 use super::origin::{Origin, is_tainted, one, path};
 use super::programs::{
-    Talk, filter_operands, is_everywhere, is_interpreter, is_plain, is_shell, subcommand, talk,
+    Talk, answers_nothing, filter_operands, is_everywhere, is_interpreter, is_plain, is_shell, subcommand,
+    talk,
 };
 use super::redirect::is_redirection;
 use super::word::Word;
@@ -87,12 +88,12 @@ impl Reader<'_, '_> {
             "command" if matches!(texts.first(), Some(Some("-v" | "-V"))) => return None,
             "command" | "builtin" | "exec" | "nohup" | "time" | "setsid" | "stdbuf" => options,
             "env" => {
-                let is_assignment = |text: &&Option<&str>| text.is_none_or(|text| text.contains('='));
-                options + texts[options..].iter().take_while(is_assignment).count()
+                let is_assignment = |text: &str| text.contains('=');
+                options + texts[options..].iter().take_while(|text| text.is_none_or(is_assignment)).count()
             }
             "timeout" | "gtimeout" => {
                 self.state.deadline = true;
-                let value = texts.first().is_some_and(|text| matches!(text, Some("-k" | "-s"))) as usize;
+                let value = usize::from(matches!(texts.first(), Some(Some("-k" | "-s"))));
                 options + value + 1
             }
             "nice" | "ionice" if options == 0 => 0,
@@ -133,17 +134,17 @@ impl Reader<'_, '_> {
                 self.facts.stdin.used = StdinUse::Unknown;
             }
         }
-        self.output_of_program(place, one(Origin::Unknown), block);
+        self.output_of_program(place, &one(Origin::Unknown), block);
     }
 
     /// What a program that is not known writes.
-    fn output_of_program(&mut self, place: &Place, value: Rc<[Origin]>, block: &mut Block) {
+    fn output_of_program(&mut self, place: &Place, value: &Rc<[Origin]>, block: &mut Block) {
         let target = self.state.io.output(1).clone();
         match target {
             Target::Answer => block.push(Statement { place: place.clone(), kind: StatementKind::Unknown }),
             // A program's messages are no complaint of the script.
             Target::Error => {}
-            target => self.write_to(place, &target, &value, block),
+            target => self.write_to(place, &target, value, block),
         }
     }
 
@@ -196,10 +197,10 @@ impl Reader<'_, '_> {
             "true" | ":" => {}
             "false" => return Some(Status { yes: None, ..Status::new(Failing::Test) }),
             "umask" => self.state.private |= first.is_some_and(|mask| mask.ends_with("77")),
-            "pwd" => self.output(place, one(Origin::Cwd), block),
+            "pwd" => self.output(place, &one(Origin::Cwd), block),
             "mktemp" => {
                 self.use_program(name, place);
-                self.output(place, one(Origin::Temporary), block);
+                self.output(place, &one(Origin::Temporary), block);
                 return Some(Status::new(Failing::Error));
             }
             "shift" => {
@@ -214,7 +215,7 @@ impl Reader<'_, '_> {
     }
 
     /// The output of a program that talks.
-    fn output(&mut self, place: &Place, value: Rc<[Origin]>, block: &mut Block) {
+    fn output(&mut self, place: &Place, value: &Rc<[Origin]>, block: &mut Block) {
         if *self.state.io.output(1) == Target::Answer {
             let answer = self.answer(place, AnswerForm::Text(Loudness::Leaked));
             block.push(Statement { place: place.clone(), kind: StatementKind::Write(answer) });
@@ -261,8 +262,8 @@ impl Reader<'_, '_> {
         };
         match talk(name, &texts) {
             Talk::Silent => {}
-            Talk::Loud => self.output(place, value, block),
-            Talk::Unknown if self.is_known(name) => self.output_of_program(place, value, block),
+            Talk::Loud => self.output(place, &value, block),
+            Talk::Unknown if answers_nothing(name) => self.output_of_program(place, &value, block),
             Talk::Unknown => self.hand_over_value(place, value, block),
         }
         let fails = match name {
@@ -281,80 +282,13 @@ impl Reader<'_, '_> {
         Status::new(fails)
     }
 
-    /// Programs that read no standard input and answer nothing, although they talk at times.
-    fn is_known(&self, name: &str) -> bool {
-        matches!(
-            name,
-            "git"
-                | "npm"
-                | "npx"
-                | "pnpm"
-                | "yarn"
-                | "cargo"
-                | "make"
-                | "eslint"
-                | "prettier"
-                | "black"
-                | "ruff"
-                | "tsc"
-                | "go"
-                | "gh"
-                | "curl"
-                | "wget"
-                | "find"
-                | "basename"
-                | "dirname"
-                | "realpath"
-                | "readlink"
-                | "stat"
-                | "seq"
-                | "diff"
-                | "cmp"
-                | "file"
-                | "docker"
-                | "pytest"
-                | "shellcheck"
-                | "shfmt"
-                | "date"
-                | "mktemp"
-                | "pgrep"
-                | "expr"
-                | "tput"
-                | "uname"
-                | "id"
-                | "whoami"
-                | "hostname"
-                | "ls"
-                | "env"
-                | "printenv"
-                | "tmux"
-                | "terraform"
-                | "kubectl"
-                | "pip"
-                | "pip3"
-                | "uuidgen"
-                | "pushd"
-                | "popd"
-                | "ps"
-                | "pidof"
-                | "lsof"
-                | "nproc"
-                | "du"
-                | "df"
-                | "biome"
-                | "set"
-                | "export"
-                | "declare"
-        )
-    }
-
     fn hand_over_value(&mut self, place: &Place, value: Rc<[Origin]>, block: &mut Block) {
         if *self.state.io.output(1) == Target::Answer {
             self.hand_over(place, block);
         } else {
             let gets_payload = matches!(&self.state.io.input, Input::Value(origins) if is_tainted(origins));
             let value = if gets_payload { one(Origin::Derived) } else { value };
-            self.output_of_program(place, value, block);
+            self.output_of_program(place, &value, block);
         }
     }
 
@@ -367,10 +301,10 @@ impl Reader<'_, '_> {
         place: &Place,
         block: &mut Block,
     ) -> Status {
-        let is_operand = |text: &&Option<&str>| text.is_none_or(|text| !text.starts_with('-') || text == "-");
+        let is_operand = |text: &str| !text.starts_with('-') || text == "-";
         let has_pattern_option = texts.iter().any(|text| matches!(text, Some("-e" | "-f")));
         let wanted = if has_pattern_option { 1 } else { operands };
-        let count = texts.iter().filter(is_operand).count();
+        let count = texts.iter().filter(|text| text.is_none_or(is_operand)).count();
         // An option's value counts as an operand; a number is one for certain.
         let numbers =
             texts.iter().filter(|text| text.is_some_and(|text| text.parse::<u32>().is_ok())).count();
@@ -390,7 +324,7 @@ impl Reader<'_, '_> {
                     || text.starts_with('-') && !text.starts_with("--") && text.contains('q')
             });
         if !is_quiet {
-            self.output_of_program(place, value, block);
+            self.output_of_program(place, &value, block);
         }
         Status::new(if is_grep { Failing::Test } else { Failing::Error })
     }
@@ -410,7 +344,7 @@ impl Reader<'_, '_> {
             }
         }
         let value = if gets_payload { Origin::Derived } else { Origin::Unknown };
-        self.output_of_program(place, one(value), block);
+        self.output_of_program(place, &one(value), block);
         Status::new(Failing::Error)
     }
 
@@ -452,7 +386,7 @@ impl Reader<'_, '_> {
             });
         }
         self.unknown(place.clone(), UnknownKind::DynamicCode);
-        self.output_of_program(place, one(Origin::Unknown), block);
+        self.output_of_program(place, &one(Origin::Unknown), block);
         Status::new(Failing::Error)
     }
 
@@ -537,7 +471,7 @@ impl Reader<'_, '_> {
             match self.state.io.output(1) {
                 Target::Capture => self.write(place, 1, &one(Origin::Unknown), block),
                 Target::Answer => {
-                    block.push(Statement { place: place.clone(), kind: StatementKind::Unknown })
+                    block.push(Statement { place: place.clone(), kind: StatementKind::Unknown });
                 }
                 _ => {}
             }
@@ -559,7 +493,7 @@ impl Reader<'_, '_> {
             self.write(place, 1, &value, block);
             return Status::new(Failing::Never);
         }
-        self.output_of_program(place, one(Origin::Unknown), block);
+        self.output_of_program(place, &one(Origin::Unknown), block);
         Status::new(Failing::Error)
     }
 

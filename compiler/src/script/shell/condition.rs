@@ -13,13 +13,11 @@ impl Reader<'_, '_> {
     pub(super) fn test(&mut self, node: Node<'_>) -> Status {
         let mut cursor = node.walk();
         let children: Vec<_> = node.named_children(&mut cursor).collect();
-        match children.as_slice() {
-            [expression] => self.expression(*expression),
-            _ => {
-                self.expansions(node);
-                Status::new(Failing::Test)
-            }
+        if let [expression] = children.as_slice() {
+            return self.expression(*expression);
         }
+        self.expansions(node);
+        Status::new(Failing::Test)
     }
 
     fn expression(&mut self, node: Node<'_>) -> Status {
@@ -116,7 +114,7 @@ impl Reader<'_, '_> {
     /// A test of which only is known what it depends on.
     pub(super) fn asks(&mut self, words: &[&Word], place: &Place) -> Status {
         let mut status = Status::new(Failing::Test);
-        if words.iter().any(|word| self.depends_on_host(word)) {
+        if words.iter().any(|word| depends_on_host(word)) {
             self.host_check(place);
             let scope = Scope { conditional: true, ..Scope::default() };
             (status.yes, status.no) = (Some(scope.clone()), Some(scope));
@@ -129,20 +127,6 @@ impl Reader<'_, '_> {
         if !self.facts.host_checks.contains(&check) {
             self.facts.host_checks.push(check);
         }
-    }
-
-    /// Whether a word depends on the script's arguments or on which host runs it.
-    fn depends_on_host(&self, word: &Word) -> bool {
-        word.holes.iter().flat_map(|hole| hole.origins.iter()).any(|origin| match origin {
-            Origin::Argument => true,
-            Origin::Environment(name) => {
-                ["CURSOR", "CLAUDE", "CODEX", "GEMINI", "COPILOT", "VSCODE", "WINDSURF", "HOOK", "AGENT"]
-                    .iter()
-                    .any(|host| name.starts_with(host))
-            }
-            Origin::Text(word) => self.depends_on_host(word),
-            _ => false,
-        })
     }
 
     /// Whether a word equals another.
@@ -288,6 +272,20 @@ impl Reader<'_, '_> {
             words => self.asks(&words.iter().collect::<Vec<_>>(), place),
         }
     }
+}
+
+/// Whether a word depends on the script's arguments or on which host runs it.
+fn depends_on_host(word: &Word) -> bool {
+    word.holes.iter().flat_map(|hole| hole.origins.iter()).any(|origin| match origin {
+        Origin::Argument => true,
+        Origin::Environment(name) => {
+            ["CURSOR", "CLAUDE", "CODEX", "GEMINI", "COPILOT", "VSCODE", "WINDSURF", "HOOK", "AGENT"]
+                .iter()
+                .any(|host| name.starts_with(host))
+        }
+        Origin::Text(word) => depends_on_host(word),
+        _ => false,
+    })
 }
 
 /// Whether a way leads to the name of the event.

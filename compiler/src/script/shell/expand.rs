@@ -42,14 +42,6 @@ impl Reader<'_, '_> {
         word
     }
 
-    /// What a word can be.
-    pub(super) fn value(&self, word: Word) -> Rc<[Origin]> {
-        match word.only_hole() {
-            Some(hole) => Rc::clone(&hole.origins),
-            None => one(Origin::Text(Rc::new(word))),
-        }
-    }
-
     /// Only what follows the working directory into a path takes it for a place that is known.
     fn working_directory(&mut self, word: &Word) {
         let mut holes = word.holes.iter();
@@ -89,15 +81,15 @@ impl Reader<'_, '_> {
             }
             "simple_expansion" => {
                 let origins = self.lookup(source.strip_prefix('$').unwrap_or(source));
-                self.put(word, place, &origins, quoted);
+                put(word, place, &origins, quoted);
             }
             "expansion" => {
                 let origins = self.parameter(node);
-                self.put(word, place, &origins, quoted);
+                put(word, place, &origins, quoted);
             }
             "command_substitution" => {
                 let origins = self.substitution(node);
-                self.put(word, place, &origins, quoted);
+                put(word, place, &origins, quoted);
             }
             "process_substitution" => {
                 let origins = self.substitution(node);
@@ -147,21 +139,6 @@ impl Reader<'_, '_> {
             }
         }
         push_escaped(word, &self.text[at..inner.end.max(at)], at, escapable);
-    }
-
-    /// Puts a value into a word: its text where that is known.
-    fn put(&mut self, word: &mut Word, place: Place, origins: &Rc<[Origin]>, quoted: bool) {
-        if let [Origin::Text(known)] = &**origins {
-            let before = word.holes.len();
-            if word.push_word(known) {
-                word.holes[before..].iter_mut().for_each(|hole| hole.quoted = quoted);
-                return;
-            }
-            let origin = if is_tainted(origins) { Origin::Derived } else { Origin::Unknown };
-            word.push_hole(Hole { place, origins: one(origin), quoted });
-            return;
-        }
-        word.push_hole(Hole { place, origins: Rc::clone(origins), quoted });
     }
 
     /// What a variable or a parameter can hold.
@@ -244,7 +221,7 @@ impl Reader<'_, '_> {
             [] => one(Origin::Text(Rc::new(Word::new(self.place(node))))),
             [only] => {
                 let word = self.word(*only);
-                self.value(word)
+                word.value()
             }
             _ => one(Origin::Unknown),
         };
@@ -332,6 +309,23 @@ impl Reader<'_, '_> {
             Input::Value(origins) => origins,
         }
     }
+}
+
+/// Puts a value into a word: its text where that is known.
+fn put(word: &mut Word, place: Place, origins: &Rc<[Origin]>, quoted: bool) {
+    if let [Origin::Text(known)] = &**origins {
+        let before = word.holes.len();
+        if word.push_word(known) {
+            for hole in &mut word.holes[before..] {
+                hole.quoted = quoted;
+            }
+            return;
+        }
+        let origin = if is_tainted(origins) { Origin::Derived } else { Origin::Unknown };
+        word.push_hole(Hole { place, origins: one(origin), quoted });
+        return;
+    }
+    word.push_hole(Hole { place, origins: Rc::clone(origins), quoted });
 }
 
 /// What is left of a value after an operator like `${x##*/}`.

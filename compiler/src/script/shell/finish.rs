@@ -38,7 +38,7 @@ fn sort_answers(facts: &mut Facts, program: &mut Program) {
             match &mut statement.kind {
                 StatementKind::Write(id) => *id = new_ids[id.0 as usize],
                 StatementKind::Branch { arms, .. } => {
-                    blocks.extend(arms.iter_mut().map(|arm| &mut arm.block))
+                    blocks.extend(arms.iter_mut().map(|arm| &mut arm.block));
                 }
                 StatementKind::Loop(inner) => blocks.push(inner),
                 StatementKind::Try { body, handler, finally } => {

@@ -94,6 +94,7 @@ fn any(one: Option<&Scope>, other: Option<&Scope>) -> Option<Scope> {
 
 /// What the walk knows at a place of the script.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a circumstance of its own")]
 pub(super) struct State {
     pub(super) variables: Variables,
     pub(super) io: Io,
@@ -661,7 +662,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         let children: Vec<_> = node.children_by_field_name("value", &mut cursor).collect();
         for value in &children {
             let word = self.word(*value);
-            values.push(self.value(word));
+            values.push(word.value());
         }
         if node.kind() == "c_style_for_statement" {
             values.push(super::origin::one(Origin::Escaped));

@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
         let text = formatted(format, arguments, place);
         match variable {
             Some(name) => {
-                let value = self.value(text);
+                let value = text.value();
                 self.set(name, value);
             }
             None => self.write_word(place, text, block),
@@ -122,7 +122,7 @@ impl Reader<'_, '_> {
     }
 
     fn write_word(&mut self, place: &Place, word: Word, block: &mut Block) {
-        let value = self.value(without_line_end(word));
+        let value = without_line_end(word).value();
         self.write(place, 1, &value, block);
     }
 }

@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
         let call = JqCall::new(words);
         let checked = self.state.provided || self.checked.iter().any(|known| known == "jq");
         let input = self.query_input(&call, place);
-        let (datum, next) = (self.datum(&input, &call, place), self.next(&call, place));
+        let (datum, next) = (datum(&input, &call, place), self.next(&call, place));
         let output = self.evaluated(&call, &datum, &next, place);
         let (value, may_be_nothing) = self.put_out(&output, &call, &input);
         self.put_answer(place, &value, may_be_nothing, block);
@@ -55,37 +55,8 @@ impl Reader<'_, '_> {
         stdin.parsed_at.get_or_insert_with(|| place.clone());
     }
 
-    fn datum(&self, input: &Rc<[Origin]>, call: &JqCall, place: &Place) -> Datum {
-        if call.null_input {
-            return Datum::Made(Value::Null(place.clone()));
-        }
-        let tainted = is_tainted(input);
-        if call.raw_input {
-            return if tainted {
-                Datum::Derived(place.clone())
-            } else {
-                Datum::Made(Value::AnyText(place.clone()))
-            };
-        }
-        let known = match &**input {
-            origins if origins.contains(&Origin::Payload) => Datum::At(Vec::new()),
-            // The text of a field is a JSON text of its own, or the field is an object; nothing is claimed of what is inside.
-            [Origin::Field(path, true)] => Datum::At(path.to_vec()),
-            [Origin::Json(value)] => Datum::Made((**value).clone()),
-            [Origin::Text(word)] => match json::parse(word) {
-                Some(json) => Datum::Made(json.value),
-                None if tainted => Datum::Derived(place.clone()),
-                None => Datum::Any(place.clone()),
-            },
-            _ if tainted => Datum::Derived(place.clone()),
-            _ => Datum::Any(place.clone()),
-        };
-        // The items of a slurped input are its documents.
-        if call.slurp { Datum::List(vec![known]) } else { known }
-    }
-
     /// What `input` yields, and what the text of `jq -R` decodes to.
-    fn next(&mut self, call: &JqCall, place: &Place) -> Datum {
+    fn next(&self, call: &JqCall, place: &Place) -> Datum {
         let is_payload = match &self.state.io.input {
             Input::Script => true,
             Input::Value(origins) => origins.contains(&Origin::Payload),
@@ -114,25 +85,22 @@ impl Reader<'_, '_> {
             .map(|(name, word, is_json)| (name.clone(), argument(word, *is_json)))
             .collect();
         variables.extend(call.from_files.iter().map(|name| (name.clone(), Datum::Any(place.clone()))));
-        match evaluate(filter, input, next, variables, &self.state.scope) {
-            Some(Evaluation { output, reads, comparisons, asks_for_input }) => {
-                if asks_for_input && *next == Datum::At(Vec::new()) {
-                    self.take_all(place.clone());
-                    self.parsed(place);
-                }
-                self.facts.reads.extend(reads);
-                self.facts.comparisons.extend(comparisons);
-                output
+        let Some(found) = evaluate(filter, input, next, variables, &self.state.scope) else {
+            let kind =
+                if filter.constant().is_some() { UnknownKind::Syntax } else { UnknownKind::DynamicCode };
+            if input.is_tainted() {
+                self.unknown(filter.place.clone(), kind);
             }
-            None => {
-                let kind =
-                    if filter.constant().is_some() { UnknownKind::Syntax } else { UnknownKind::DynamicCode };
-                if input.is_tainted() {
-                    self.unknown(filter.place.clone(), kind);
-                }
-                unknown(input)
-            }
+            return unknown(input);
+        };
+        let Evaluation { output, reads, comparisons, asks_for_input } = found;
+        if asks_for_input && *next == Datum::At(Vec::new()) {
+            self.take_all(place.clone());
+            self.parsed(place);
         }
+        self.facts.reads.extend(reads);
+        self.facts.comparisons.extend(comparisons);
+        output
     }
 
     /// What stands on the output, and whether it can be nothing.
@@ -196,6 +164,36 @@ impl Reader<'_, '_> {
         let kind = StatementKind::Branch { arms: vec![arm(written), arm(Block::new())], exhaustive: true };
         block.push(Statement { place: place.clone(), kind });
     }
+}
+
+/// The value that jq runs on.
+fn datum(input: &Rc<[Origin]>, call: &JqCall, place: &Place) -> Datum {
+    if call.null_input {
+        return Datum::Made(Value::Null(place.clone()));
+    }
+    let tainted = is_tainted(input);
+    if call.raw_input {
+        return if tainted {
+            Datum::Derived(place.clone())
+        } else {
+            Datum::Made(Value::AnyText(place.clone()))
+        };
+    }
+    let known = match &**input {
+        origins if origins.contains(&Origin::Payload) => Datum::At(Vec::new()),
+        // The text of a field is a JSON text of its own, or the field is an object; nothing is claimed of what is inside.
+        [Origin::Field(path, true)] => Datum::At(path.to_vec()),
+        [Origin::Json(value)] => Datum::Made((**value).clone()),
+        [Origin::Text(word)] => match json::parse(word) {
+            Some(json) => Datum::Made(json.value),
+            None if tainted => Datum::Derived(place.clone()),
+            None => Datum::Any(place.clone()),
+        },
+        _ if tainted => Datum::Derived(place.clone()),
+        _ => Datum::Any(place.clone()),
+    };
+    // The items of a slurped input are its documents.
+    if call.slurp { Datum::List(vec![known]) } else { known }
 }
 
 /// The value of `--arg` or `--argjson`.

@@ -29,7 +29,7 @@ impl Reader<'_, '_> {
             bodies.iter().any(|body| body.kind() == "command" && self.source(*body).trim() == "exec");
         let tail = redirections.iter().find_map(|node| tail(*node));
         let Some(tail) = tail else {
-            redirections.iter().for_each(|node| self.redirect(*node));
+            self.redirect_all(&redirections);
             let status = if is_exec { Status::new(Failing::Never) } else { self.sequence(&bodies, block) };
             if !is_exec {
                 self.state.io = before;
@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
                 self.subshell(place, block, |reader, block| {
                     reader.state.io.redirect(1, Target::Capture);
                     reader.state.in_condition = true;
-                    redirections.iter().for_each(|node| reader.redirect(*node));
+                    reader.redirect_all(&redirections);
                     reader.sequence(&bodies, block)
                 });
                 let caught = self.captured.pop().unwrap_or_default();
@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
                 })
             }
             Tail::List(is_and, next) => {
-                redirections.iter().for_each(|node| self.redirect(*node));
+                self.redirect_all(&redirections);
                 let status = self.sequence(&bodies, block);
                 self.state.io = before;
                 let place = self.place(next);
@@ -79,6 +79,12 @@ impl Reader<'_, '_> {
         }
     }
 
+    fn redirect_all(&mut self, nodes: &[Node<'_>]) {
+        for node in nodes {
+            self.redirect(*node);
+        }
+    }
+
     /// Lets the descriptors lead where a redirection says.
     pub(super) fn redirect(&mut self, node: Node<'_>) {
         match node.kind() {
@@ -87,7 +93,7 @@ impl Reader<'_, '_> {
                 let text = node.named_children(&mut cursor).find(|child| child.kind() != "file_descriptor");
                 if let Some(text) = text {
                     let word = self.word(text);
-                    self.state.io.input = Input::Value(self.value(word));
+                    self.state.io.input = Input::Value(word.value());
                 }
             }
             "heredoc_redirect" => self.here_document(node),
@@ -139,7 +145,7 @@ impl Reader<'_, '_> {
         match sign {
             // `>file <<<text`, of which the grammar makes an error and a file.
             "<" if self.text[..self.place(node).start].ends_with("<<") => {
-                self.state.io.input = Input::Value(self.value(word));
+                self.state.io.input = Input::Value(word.value());
             }
             "<" => {
                 if descriptor.unwrap_or(0) == 0 {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::facts::Place;
-use super::origin::Origin;
+use super::origin::{Origin, one};
 
 /// Stands in a word's text for a value that only a run knows; no value of a shell can hold it.
 pub(super) const HOLE: char = '\0';
@@ -97,6 +97,14 @@ impl Word {
         }
     }
 
+    /// What the word can be.
+    pub(super) fn value(self) -> Rc<[Origin]> {
+        match self.only_hole() {
+            Some(hole) => Rc::clone(&hole.origins),
+            None => one(Origin::Text(Rc::new(self))),
+        }
+    }
+
     /// The place in the script of a range of the text; that of the whole word where it was put together from several places.
     pub(super) fn place_of(&self, start: usize, end: usize) -> Place {
         if start >= end {
@@ -107,7 +115,7 @@ impl Word {
             return self.place.clone();
         };
         if self.text.as_bytes()[end - 1] == 0 {
-            let before = self.text.as_bytes()[..end].iter().filter(|byte| **byte == 0).count();
+            let before = self.text[..end].matches(HOLE).count();
             let hole = &self.holes[before - 1].place;
             return if (*first as usize) < hole.end { *first as usize..hole.end } else { self.place.clone() };
         }
@@ -125,7 +133,7 @@ impl Word {
 
     /// The part of the word between two bytes of its text.
     pub(super) fn slice(&self, start: usize, end: usize) -> Self {
-        let count = |text: &str| text.bytes().filter(|byte| *byte == 0).count();
+        let count = |text: &str| text.matches(HOLE).count();
         let before = count(&self.text[..start]);
         let within = count(&self.text[start..end]);
         Self {

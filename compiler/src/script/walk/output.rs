@@ -110,11 +110,8 @@ impl Reader<'_> {
             return None;
         }
         // What is meant in every run may be meant in runs that no other scope has.
-        if let Some(rest) = Scope::otherwise(scopes.iter())
-            && !is_whole
-            && !scopes.contains(&rest)
-            && self.scope.and(&rest).is_some()
-        {
+        let rest = Scope::otherwise(scopes.iter());
+        if !is_whole && !scopes.contains(&rest) && self.scope.and(&rest).is_some() {
             scopes.push(rest);
         }
         Some(scopes)

@@ -183,15 +183,15 @@ impl Run<'_> {
         let (base, segment) = match &filter.kind {
             Kind::Field(base, name) => (base, Segment::Key(self.key(name))),
             Kind::Items(base) | Kind::Index(base, None) => (base, Segment::Item),
-            Kind::Index(base, Some(index)) => match self.index(index, input) {
-                Some(segment) => (base, segment),
-                None => {
+            Kind::Index(base, Some(index)) => {
+                let Some(segment) = self.index(index, input) else {
                     let (found, _) = self.step(base, input);
                     let place = self.place(&filter.range);
                     let inside = if found.is_tainted() { Datum::Derived(place) } else { Datum::Any(place) };
                     return (inside, false);
-                }
-            },
+                };
+                (base, segment)
+            }
             Kind::Try(base, None) => {
                 let (found, _) = self.step(base, input);
                 return (found, true);

@@ -285,7 +285,12 @@ fn manifest_paths(analysis: &mut Analysis, source: &Source) {
     // A list of paths is a form of Claude's manifest; what Cursor makes of it is not known.
     let is_list = source.tree.root().get("hooks").is_some_and(|hooks| hooks.value().is_array());
     if !(*inline || *claude && is_list) {
-        analysis.diagnostics.extend(faults::hooks_of_manifest(source.file, &source.tree));
+        let found = faults::hooks_of_manifest(source.file, &source.tree);
+        let is_refused = !found.is_empty();
+        analysis.diagnostics.extend(found);
+        if is_refused {
+            return;
+        }
     }
     for missing in unreachable {
         let Some(node) = source.tree.pointer(&missing.pointer) else { continue };

@@ -3,6 +3,7 @@
 mod danger;
 mod failing;
 mod fingerprint;
+mod focus;
 mod programs;
 mod reach;
 pub mod rule;
@@ -77,12 +78,13 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
     diagnostics.append(&mut together.0);
     diagnostics.extend(found.into_iter().flatten());
+    focus::retain(&analysis, &mut diagnostics);
     let files = &analysis.files;
     diagnostics.sort_by(|one, other| order(files, one).cmp(&order(files, other)));
     merge_repeated(files, &mut diagnostics);
     cap(files, &mut diagnostics);
     Report {
-        checked: analysis.sources.len(),
+        checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
         hooks: analysis.hooks,
         unreadable: analysis.unreadable,
         files: analysis.files,

@@ -140,9 +140,10 @@ impl Field {
 
     /// Whether only builds of the command-line agent read it, as far as is known.
     pub(crate) fn is_of_the_cli(self) -> bool {
-        self.schema.get("x-targets").and_then(Value::as_array).is_some_and(|targets| {
-            targets.iter().all(|target| target == "cli")
-        })
+        self.schema
+            .get("x-targets")
+            .and_then(Value::as_array)
+            .is_some_and(|targets| targets.iter().all(|target| target == "cli"))
     }
 
     /// Whether it has any effect where it is accepted.

@@ -39,7 +39,7 @@ fn scripts(folder: &str) -> Vec<Script> {
         let bytes = OsSystem.read(&folder.join(&name), 1 << 20).expect("a script can be read");
         Script { text: String::from_utf8(bytes).expect("a script is UTF-8"), name }
     });
-    let scripts: Vec<Script> = scripts.filter(|script| !script.name.ends_with(".md")).collect();
+    let scripts: Vec<Script> = scripts.filter(|script| !script.name.starts_with("README")).collect();
     assert!(!scripts.is_empty());
     scripts
 }

@@ -300,7 +300,9 @@ impl Walk<'_> {
         let speaks = after.iter().any(|way| !way.answers.is_empty()) || self.answered(leaving) > ended;
         if !speaks {
             // Where a function that says nothing returns from is of no interest.
-            after.iter_mut().for_each(|way| way.turn = None);
+            for way in &mut after {
+                way.turn = None;
+            }
         }
         // In a shell a function can leave the loop that it is called in.
         leaving.broken.append(&mut inner.broken);

@@ -70,7 +70,9 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                 continue;
             };
             let (counts, ignored, is_no) = match (reads("permission"), reads("continue")) {
-                (true, false) if can_be_text(permission, "allow") && script::can_be(&proceed.value, false) => {
+                (true, false)
+                    if can_be_text(permission, "allow") && script::can_be(&proceed.value, false) =>
+                {
                     (permission, proceed, true)
                 }
                 (true, false) if can_be_text(permission, "deny") && script::can_be(&proceed.value, true) => {
@@ -98,7 +100,8 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                 )
             };
             // What is certain of one of several values only may never be answered together.
-            let is_certain = [counts, ignored].iter().all(|member| script::alternatives(&member.value).len() == 1);
+            let is_certain =
+                [counts, ignored].iter().all(|member| script::alternatives(&member.value).len() == 1);
             if is_no && !is_certain {
                 continue;
             }

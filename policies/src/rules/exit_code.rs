@@ -110,7 +110,7 @@ fn is_lost_refusal(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> 
         return true;
     }
     let says_yes = |other: &WayOut| {
-        other.exit == Exit::Code(0) && context.written(other, event).any(|answer| is_yes(answer))
+        other.exit == Exit::Code(0) && context.written(other, event).any(is_yes)
     };
     let is_ordinary = |other: &&WayOut| other.handler.is_none();
     way.exit == Exit::Code(1)
@@ -119,7 +119,7 @@ fn is_lost_refusal(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> 
         && is_ordinary(&way)
         && context.facts().is_sure()
         && !context.ways(event).filter(is_ordinary).any(|other| context.refuses(other, event))
-        && context.ways(event).any(|other| says_yes(other))
+        && context.ways(event).any(says_yes)
 }
 
 /// Whether an answer lets the action pass in so many words.

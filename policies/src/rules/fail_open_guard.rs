@@ -89,7 +89,9 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     let mut told: Vec<Range<usize>> = Vec::new();
     let mut events: Vec<Event> = Vec::new();
     for run in context.answering().filter(|run| run.can_block()) {
-        if !events.contains(&run.event()) && (context.is_guard(run.event()) || super::exit_code::loses_a_refusal(context, run.event())) {
+        if !events.contains(&run.event())
+            && (context.is_guard(run.event()) || super::exit_code::loses_a_refusal(context, run.event()))
+        {
             events.push(run.event());
         }
     }
@@ -146,7 +148,8 @@ fn extent(context: &ProgramContext<'_>, head: &Range<usize>) -> Range<usize> {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let line = text.get(..head.start).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let own = indent(text.get(line..).unwrap_or_default());
-    let mut end = text.get(head.end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| head.end + at + 1);
+    let mut end =
+        text.get(head.end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| head.end + at + 1);
     for line in text.get(end..).unwrap_or_default().split_inclusive('\n') {
         if !line.trim().is_empty() && indent(line) <= own {
             break;

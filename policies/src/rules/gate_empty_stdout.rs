@@ -72,11 +72,15 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     if !context.facts().is_sure() {
         return;
     }
-    let gates: Vec<&Run<'_>> =
-        context.answering().filter(|run| run.event().facts().is_permission()
+    let gates: Vec<&Run<'_>> = context
+        .answering()
+        .filter(|run| {
+            run.event().facts().is_permission()
                 && run.exits()
                 // What a short line leaves unsaid is said by its exit code.
-                && (run.script.is_some() || run.hook.fails_closed())).collect();
+                && (run.script.is_some() || run.hook.fails_closed())
+        })
+        .collect();
     let mut told: Vec<Range<usize>> = Vec::new();
     for way in context.facts().ways_out.iter().filter(|way| is_silent(way)) {
         let mut runs = gates.iter().filter(|run| way.scope.covers(run.event().name()) == Some(true));

@@ -320,7 +320,7 @@ fn comparisons(context: &ProgramContext<'_>, findings: &mut Findings) {
                 && line_of(context.text(), other.constant.place.start)
                     == line_of(context.text(), comparison.constant.place.start)
         };
-        if compared.iter().any(|other| stands_beside(other)) {
+        if compared.iter().any(stands_beside) {
             continue;
         }
         let level = if is_surely { Level::Warning } else { Level::Info };

@@ -93,7 +93,9 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     // The gravest of one place.
     told.sort_by_key(|finding| (finding.span, std::cmp::Reverse(finding.level)));
     told.dedup_by_key(|finding| finding.span);
-    told.into_iter().for_each(|finding| findings.report(finding));
+    for finding in told {
+        findings.report(finding);
+    }
 }
 
 /// Whether the event reads anything of an answer.
@@ -109,7 +111,9 @@ fn judge(context: &ProgramContext<'_>, way: &WayOut, run: &Run<'_>) -> Option<Di
         .map(|id| context.facts().answer(*id))
         .filter(|answer| answer.scope.covers(event.name()) == Some(true))
         .collect();
-    let documents: Vec<&Answer> = written.iter().copied().filter(|answer| is_document(answer)).collect();
+    let mut documents: Vec<&Answer> = written.iter().copied().filter(|answer| is_document(answer)).collect();
+    // What a loop writes again may be what it ends with.
+    documents.dedup_by(|one, other| std::ptr::eq(*one, *other));
     if let [_, second, ..] = documents.as_slice() {
         return Some(two_documents(context, second, event));
     }

@@ -122,7 +122,7 @@ fn goes_on_always<'a>(context: &ProgramContext<'a>, event: Event) -> Option<&'a 
     let ways: Vec<&WayOut> = context.ways(event).filter(|way| way.exit == Exit::Code(0)).collect();
     let others = context.facts().ways_out.iter().any(|way| way.scope.covers(event.name()).is_none());
     let sends = |way: &&WayOut| !way.unsure && context.written(way, event).any(is_follow_up);
-    if ways.is_empty() || others || !ways.iter().all(|way| sends(way)) {
+    if ways.is_empty() || others || !ways.iter().all(sends) {
         return None;
     }
     context.written(ways[0], event).find(|answer| is_follow_up(answer))

@@ -116,12 +116,16 @@ fn is_lost(member: &Member, members: &[Member], events: &[Event]) -> bool {
 fn report(context: &ProgramContext<'_>, member: &Member, events: &[Event]) -> Diagnostic {
     let (name, event) = (member.key.name.as_str(), events[0]);
     let field = types::answer_field(event, name);
-    let is_sure = field.is_none_or(|field| field.is_documented());
+    let is_sure = field.is_none_or(Field::is_documented);
     let message = match field {
         Some(field) if field.is_of_the_cli() => {
-            format!("`{name}` is not a documented answer to `{event}`: only some builds of the command-line agent read it")
+            format!(
+                "`{name}` is not a documented answer to `{event}`: only some builds of the command-line agent read it"
+            )
         }
-        Some(_) if !is_sure => format!("`{name}` is not a documented answer to `{event}`: only some builds read it"),
+        Some(_) if !is_sure => {
+            format!("`{name}` is not a documented answer to `{event}`: only some builds read it")
+        }
         Some(_) => format!("`{event}` accepts `{name}` and does nothing about it"),
         None => format!("`{event}` does not read `{name}`"),
     };

@@ -152,7 +152,7 @@ fn fault(
 fn meant(name: &str, events: &[Event]) -> Option<&'static str> {
     let is_read = |field: &&str| events.iter().any(|event| types::answer_field(*event, field).is_some());
     if let Some((_, field)) = FORMER.iter().find(|(former, _)| *former == name) {
-        return Some(*field).filter(|field| is_read(&field));
+        return Some(*field).filter(|field| is_read(field));
     }
     let is_of_another_event = Event::ALL.into_iter().any(|event| types::answer_field(event, name).is_some());
     if is_of_another_event {

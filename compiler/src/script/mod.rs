@@ -25,6 +25,7 @@ pub use facts::{
 pub use javascript::{JavaScriptSyntax, javascript_syntax};
 pub use language::{Language, language};
 pub use program::{Arm, Block, FunctionId, Program, Statement, StatementKind};
+pub use shell::read_line;
 
 /// A script longer than this many bytes is not read: nothing is known of it.
 pub const MAX_TEXT: usize = 256 << 10;

@@ -628,6 +628,7 @@ console.log("{}");"#), @r#"
     answer 1: json {} from `console.log("{}")`
     way: 1 then 0
     way: 0, 1 then 0, many
+    way: 0, 0, 1 then 0, many
     "#);
 }
 

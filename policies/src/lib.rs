@@ -160,12 +160,13 @@ const MOST_RELATED: usize = 20;
 /// So many findings of one rule and one level are told of one file. Nobody reads more, and some mistakes are in a file as often as it has letters.
 pub const MOST_OF_A_RULE: usize = 50;
 
+type Kind<'f> = (&'f Path, &'static str, Level, bool);
+
 /// Leaves out what is too much of the same; the last that stays says how many there are more.
 fn cap(Report { files, diagnostics, .. }: &mut Report) {
     if diagnostics.len() <= MOST_OF_A_RULE {
         return;
     }
-    type Kind<'f> = (&'f Path, &'static str, Level, bool);
     let kind = |finding: &Diagnostic| -> Kind<'_> {
         (&files[finding.file.0 as usize].path, finding.rule, finding.level, finding.pedantic)
     };
@@ -181,7 +182,7 @@ fn cap(Report { files, diagnostics, .. }: &mut Report) {
     }
     for (count, last) in counts.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
         let more = count - MOST_OF_A_RULE;
-        kept[last].message.push_str(&format!(" (and {more} more of this kind in the file)"));
+        kept[last].message.extend([" (and ", &more.to_string(), " more of this kind in the file)"]);
     }
     *diagnostics = kept;
 }

@@ -61,10 +61,10 @@ struct Way {
     handler: Option<Place>,
     scope: Scope,
     complains: bool,
-    /// How it ends when nothing ends it before.
-    end_with: Option<Exit>,
     /// How much was written when each loop that the way is in was entered.
     entered: Vec<usize>,
+    /// How it ends when nothing ends it before.
+    end_with: Option<Exit>,
 }
 
 impl Way {
@@ -102,7 +102,7 @@ struct Walk<'p> {
 
 impl Walk<'_> {
     fn finish(&mut self, way: Way, exit: Exit, place: Place) {
-        let Way { answers, many, unsure, handler, scope, complains, end_with: _, entered: _ } = way;
+        let Way { answers, many, unsure, handler, scope, complains, entered: _, end_with: _ } = way;
         let way = WayOut { answers, many, unsure, exit, place, handler, scope, complains };
         if self.out.ways.len() >= MAX_WAYS * 4 {
             self.out.incomplete = true;

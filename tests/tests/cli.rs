@@ -56,6 +56,14 @@ mod usage {
             "--quiet",
             "--pedantic",
             "--color",
+            "--config",
+            "--no-config",
+            "--baseline",
+            "--write-baseline",
+            "--show-settings",
+            "--fix",
+            "--unsafe-fixes",
+            "--diff",
         ] {
             assert!(help.contains(flag), "{flag}");
         }
@@ -148,7 +156,11 @@ mod lists {
         assert!(list.code == Some(0) && list.stdout.lines().any(|name| name == "hooks"), "{}", list.stdout);
         for name in list.stdout.lines() {
             let printed = hookc(&["schema", name]).stdout;
-            assert_eq!(Some(printed.as_str()), hookc_schema::schema(name), "{name}");
+            let published = match name {
+                "config" => Some(hookc_policies::config::SCHEMA),
+                name => hookc_schema::schema(name),
+            };
+            assert_eq!(Some(printed.as_str()), published, "{name}");
             serde_json::from_str::<Value>(&printed).unwrap();
         }
     }

@@ -68,7 +68,7 @@ pub enum Target {
     Cloud,
 }
 
-/// Where the hooks are meant to run.
+/// Where the hooks are meant to run, and what is known there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Findings that hold on one platform only appear when it is among these.
@@ -77,6 +77,10 @@ pub struct Settings {
     pub targets: Vec<Target>,
     /// Whether what is shown only on request is wanted, so that it need not be looked for otherwise.
     pub pedantic: bool,
+    /// Names of tools that are known beside those of the host.
+    pub tool_names: Vec<String>,
+    /// Types of subagents that are known beside those of the host.
+    pub subagent_types: Vec<String>,
 }
 
 impl Default for Settings {
@@ -86,6 +90,8 @@ impl Default for Settings {
             platforms: vec![Platform::Linux, Platform::Macos],
             targets: vec![Target::Editor],
             pedantic: false,
+            tool_names: Vec::new(),
+            subagent_types: Vec::new(),
         }
     }
 }

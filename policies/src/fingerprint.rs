@@ -164,10 +164,8 @@ mod tests {
         };
         Report {
             files: vec![CheckedFile { path: shown.into(), shown: shown.to_owned(), text: text.into() }],
-            checked: 1,
-            hooks: 0,
-            unreadable: 0,
             diagnostics: spans.iter().map(finding).collect(),
+            ..Report::default()
         }
     }
 

@@ -28,7 +28,7 @@ pub struct Rule {
 /// What a rule looks at.
 #[derive(Debug)]
 pub enum Check {
-    /// The compiler finds the fault itself, while it reads the file.
+    /// The fault is found while a file or the configuration is read.
     Compiler,
     /// Every hook by itself.
     Hook(fn(&HookContext<'_>, &mut Findings)),

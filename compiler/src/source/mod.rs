@@ -25,7 +25,7 @@ mod walk;
 mod tests;
 
 pub use beside::{hooks_around, is_beside_hooks};
-pub use discover::{absolute, discover};
+pub use discover::{absolute, discover, roots};
 
 use std::io;
 use std::path::{Path, PathBuf};

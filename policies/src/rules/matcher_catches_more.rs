@@ -58,7 +58,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         return;
     }
     let (Vocabulary::Known(names) | Vocabulary::Closed(names)) = event.facts().vocabulary else { return };
-    for branch in vocabulary::branches(pattern, event) {
+    for branch in vocabulary::branches(pattern, event, context.settings) {
         let Some(name) = branch.name.filter(|name| names.contains(&name.as_str())) else { continue };
         let longer: Vec<String> = names
             .iter()

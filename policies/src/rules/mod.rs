@@ -33,6 +33,7 @@ mod home_path_in_project;
 mod hooks_shape;
 mod inert_option;
 mod inert_prompt_hook;
+mod invalid_configuration;
 mod invalid_json;
 mod invalid_utf8;
 mod machine_specific_path;
@@ -60,6 +61,8 @@ mod prose_command;
 mod semantics_differ;
 mod shadowed_entry;
 mod slow_hook;
+mod suppression_expired;
+mod suppression_unused;
 mod swallowed_failure;
 mod timeout_milliseconds;
 mod type_mismatch;
@@ -161,4 +164,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &windows_interpreter::RULE,
     &windows_only_command::RULE,
     &semantics_differ::RULE,
+    &invalid_configuration::RULE,
+    &suppression_expired::RULE,
+    &suppression_unused::RULE,
 ];

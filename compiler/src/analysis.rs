@@ -381,6 +381,9 @@ fn resolve_commands(
         let event = hook.event;
         let blocks = hook.fails_closed() && event.facts().blocking.value.can_block();
         let Action::Command(command) = &mut hook.action else { continue };
+        if command.line.form() == command::Form::Posix {
+            command.inline = script::read_line(&command.text.value).map(Box::new);
+        }
         for used in command.line.scripts() {
             let resolution = command::resolve(&used, place, event, kind, system, lookups);
             let language = match &resolution {

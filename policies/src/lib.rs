@@ -68,7 +68,8 @@ pub fn check_text(
     bytes: &[u8],
     settings: &Settings,
 ) -> Report {
-    judge(analysis::analyse_text(system, kind, shown, bytes), &Scope::uniform(settings.clone()))
+    let analysis = analysis::analyse_text(system, kind, shown, bytes);
+    judge(analysis, &Scope::uniform(settings.clone()))
 }
 
 /// Checks one text alone, as a source of this kind, as the configuration says that is nearest to it below the current folder.
@@ -123,6 +124,7 @@ fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
     report
 }
 
+/// By file and place, what is said twice said once.
 fn sort(report: &mut Report) {
     let files = &report.files;
     report.diagnostics.sort_by(|one, other| order(files, one).cmp(&order(files, other)));

@@ -216,6 +216,28 @@ mod verdict {
     }
 
     #[test]
+    fn a_script_stands_for_the_hooks_that_run_it() {
+        let tree = workspace(
+            r#"{ "version": 1, "hooks": { "stop": [{ "command": "sh tools/end.sh", "enabled": false }] } }"#,
+        );
+        let tree = tree.file("tools/end.sh", "exit 0\n").file("tools/build.py", "print()\n");
+        let ran = check(&tree, &["tools/end.sh", "tools/build.py"]);
+        assert_eq!(
+            ran.stdout.lines().filter(|line| line.contains("[unknown-entry-key]")).count(),
+            1,
+            "{}",
+            ran.transcript()
+        );
+        let ran = check(&tree, &["tools/build.py"]);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(0), "no hooks file found\n"),
+            "{}",
+            ran.transcript()
+        );
+    }
+
+    #[test]
     fn a_folder_without_hooks_says_so() {
         let ran = check(&Tree::new(), &[]);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "no hooks file found\n"));

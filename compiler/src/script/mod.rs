@@ -19,7 +19,7 @@ mod walk;
 
 pub use facts::{
     Answer, AnswerForm, AnswerId, Comparison, CwdUse, Exit, Facts, FileWrite, FileWritten, HostCheck, Import,
-    Key, Loudness, Member, ProgramUse, Read, Scope, Segment, Sink, SinkKind, Stdin, StdinUse, Unknown,
+    Key, Loudness, Member, Place, ProgramUse, Read, Scope, Segment, Sink, SinkKind, Stdin, StdinUse, Unknown,
     UnknownKind, Value, WayOut,
 };
 pub use javascript::{JavaScriptSyntax, javascript_syntax};

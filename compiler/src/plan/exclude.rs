@@ -29,6 +29,12 @@ fn not_in_the_cloud(kind: SourceKind, enterprise_plan: bool) -> Option<String> {
         .then(|| format!("Cloud agents read the source `{kind}` on Enterprise plans only."))
 }
 
+/// Why a target leaves out a hook of a source of this kind; `None` when it runs there. Cloud agents are those of an Enterprise plan.
+pub fn left_out_at(kind: SourceKind, hook: &Hook, target: Target) -> Option<String> {
+    let of_kind = (target == Target::Cloud).then(|| not_in_the_cloud(kind, true)).flatten();
+    of_kind.or_else(|| at_target(hook, target))
+}
+
 /// Why one hook does not run at the target.
 pub(super) fn at_target(hook: &Hook, target: Target) -> Option<String> {
     match target {

@@ -312,9 +312,11 @@ fn resolve_commands(
     let mut untracked = false;
     let mut texts = HashMap::new();
     let mut facts = HashMap::new();
+    let mut absent = HashMap::new();
     lookups.next_file();
     for hook in &mut config.hooks {
         let event = hook.event;
+        let blocks = hook.fails_closed() && event.facts().blocking.value.can_block();
         let Action::Command(command) = &mut hook.action else { continue };
         for used in command.line.scripts() {
             let resolution = command::resolve(&used, place, event, kind, system, lookups);
@@ -347,6 +349,14 @@ fn resolve_commands(
             .filter(|package| command::is_installed(package, &command.line, place, event, kind, system))
             .map(|package| package.range)
             .collect();
+        if blocks && matches!(kind, SourceKind::Project) {
+            let programs = command.line.programs().into_iter();
+            let mut is_absent = |program: &command::ProgramUse| {
+                let known = absent.entry(program.name.clone());
+                *known.or_insert_with(|| command::is_provided(&program.name, place, system) == Some(false))
+            };
+            command.unprovided = programs.filter(|program| !program.guarded && is_absent(program)).collect();
+        }
         command.project_tails = command
             .line
             .machine_paths()

@@ -1,9 +1,12 @@
 //! Opinions over the facts that the compiler finds.
 
 pub mod config;
+mod danger;
 mod failing;
 mod fingerprint;
 pub mod fix;
+mod programs;
+mod reach;
 pub mod rule;
 pub mod rules;
 mod vocabulary;
@@ -51,8 +54,7 @@ pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Rep
 
 /// Checks everything that the request names, as the configurations beside the files say.
 pub fn check_with(system: &dyn System, request: &Request, options: &Options) -> Report {
-    let roots = hookc_compiler::source::roots(system, request);
-    judge_with(system, &roots, analysis::analyse(system, request), options)
+    judge_with(system, &config::trees(system, request), analysis::analyse(system, request), options)
 }
 
 /// Checks one text alone, as a source of this kind.

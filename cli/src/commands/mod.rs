@@ -2,12 +2,14 @@
 
 pub(crate) mod check;
 pub(crate) mod compile;
+mod fixes;
 mod planning;
 pub(crate) mod rule;
 pub(crate) mod run;
 pub(crate) mod sample;
 pub(crate) mod schema;
 mod session;
+mod settings;
 pub(crate) mod why;
 
 use hookc_compiler::nearest::nearest;

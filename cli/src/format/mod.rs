@@ -21,6 +21,7 @@ use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
 use hookc_compiler::span::Span;
 
 use hookc_compiler::line_index::LineIndex;
+use hookc_policies::config::SetAside;
 use hookc_policies::{Fingerprints, Report};
 
 /// A way to write findings down.
@@ -67,6 +68,7 @@ pub(crate) struct Style {
 pub(crate) struct Findings<'r> {
     report: &'r Report,
     diagnostics: Vec<&'r Diagnostic>,
+    notes: Vec<String>,
     sources: Vec<OnceCell<Source<'r>>>,
 }
 
@@ -75,7 +77,14 @@ impl<'r> Findings<'r> {
     pub(crate) fn new(report: &'r Report, pedantic: bool) -> Self {
         let diagnostics =
             report.diagnostics.iter().filter(|diagnostic| pedantic || !diagnostic.pedantic).collect();
-        Self { report, diagnostics, sources: report.files.iter().map(|_| OnceCell::new()).collect() }
+        let sources = report.files.iter().map(|_| OnceCell::new()).collect();
+        Self { report, diagnostics, notes: Vec::new(), sources }
+    }
+
+    /// Has the summary say what else was done.
+    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes = notes;
+        self
     }
 
     pub(crate) fn diagnostics(&self) -> &[&'r Diagnostic] {
@@ -96,8 +105,29 @@ impl<'r> Findings<'r> {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.level == level).count()
     }
 
-    /// The one line at the end: what was found, or what was looked at without finding anything.
+    /// The one line at the end: what was found, or what was looked at without finding anything, and what was set aside or done.
     fn summary(&self) -> String {
+        let SetAside { suppressed, known, stale } = self.report.aside;
+        let mut parts = vec![self.found()];
+        if suppressed > 0 {
+            parts.push(format!("{suppressed} suppressed"));
+        }
+        if known > 0 {
+            parts.push(format!("{known} known from the baseline"));
+        }
+        if stale > 0 {
+            let them = if stale == 1 {
+                "1 finding of the baseline is".to_owned()
+            } else {
+                format!("{stale} findings of the baseline are")
+            };
+            parts.push(format!("{them} no longer there (--write-baseline writes it anew)"));
+        }
+        parts.extend(self.notes.iter().cloned());
+        parts.join("; ")
+    }
+
+    fn found(&self) -> String {
         let Report { checked, hooks, .. } = self.report;
         if self.diagnostics.is_empty() {
             return match checked {
@@ -120,7 +150,7 @@ impl<'r> Findings<'r> {
     }
 }
 
-fn count(number: usize, noun: &str) -> String {
+pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -295,6 +325,16 @@ mod tests {
         let clean = report(vec![file("a", "{}")], vec![]);
         assert_eq!(Findings::new(&clean, false).summary(), "no findings in 1 file with 3 hooks");
         assert_eq!(Findings::new(&report(vec![], vec![]), false).summary(), "no hooks file found");
+    }
+
+    #[test]
+    fn the_summary_says_what_was_set_aside_and_done() {
+        let aside = SetAside { suppressed: 2, known: 3, stale: 1 };
+        let report = Report { checked: 1, hooks: 1, aside, ..Report::default() };
+        insta::assert_snapshot!(
+            Findings::new(&report, false).with_notes(vec!["fixed 1 finding in 1 file".to_owned()]).summary(),
+            @"no findings in 1 file with 1 hook; 2 suppressed; 3 known from the baseline; 1 finding of the baseline is no longer there (--write-baseline writes it anew); fixed 1 finding in 1 file"
+        );
     }
 
     #[test]

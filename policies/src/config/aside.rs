@@ -91,22 +91,14 @@ impl Scope {
     }
 
     fn set_known_aside(&self, system: &dyn System, options: &Options, report: &mut Report) {
-        let add = |(known, stale): (usize, usize), report: &mut Report| {
-            report.aside.known += known;
-            report.aside.stale += stale;
-        };
         match &options.known {
             Known::Nothing => {}
-            Known::Only(baseline) => {
-                let counts = baseline.set_aside(system, report, |_| true);
-                add(counts, report);
-            }
+            Known::Only(baseline) => baseline.set_aside(system, report),
             Known::AsConfigured => {
                 for (number, config) in self.configs.iter().enumerate() {
                     let Some(baseline) = &config.baseline else { continue };
                     let is_own = |diagnostic: &Diagnostic| self.number(diagnostic.file) == number;
-                    let counts = baseline.value.set_aside(system, report, is_own);
-                    add(counts, report);
+                    baseline.value.set_aside_those(system, report, is_own);
                 }
             }
         }

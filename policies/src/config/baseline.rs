@@ -68,14 +68,19 @@ impl Baseline {
         text + "\n"
     }
 
-    /// Takes the findings out of the report that are known, as far as `counts` says of them; how many were known, and how many entries about the
-    /// checked files, or about files that are gone, had no finding.
-    pub(super) fn set_aside(
+    /// Takes the findings out of the report that are known, and counts them there.
+    pub fn set_aside(&self, system: &dyn System, report: &mut Report) {
+        self.set_aside_those(system, report, |_| true);
+    }
+
+    /// As [`set_aside`](Self::set_aside), only those of which `counts` says so. Entries about checked files, or about files that are gone, that
+    /// have no finding are counted as stale.
+    pub(super) fn set_aside_those(
         &self,
         system: &dyn System,
         report: &mut Report,
         counts: impl Fn(&Diagnostic) -> bool,
-    ) -> (usize, usize) {
+    ) {
         let mut left = self.files.clone();
         let fingerprints = Fingerprints::new(report);
         let mut known = |diagnostic: &Diagnostic| -> bool {
@@ -96,7 +101,8 @@ impl Baseline {
         let before = report.diagnostics.len();
         let mut is_known = is_known.into_iter();
         report.diagnostics.retain(|_| is_known.next() != Some(true));
-        (before - report.diagnostics.len(), stale)
+        report.aside.known += before - report.diagnostics.len();
+        report.aside.stale += stale;
     }
 
     fn stale(&self, system: &dyn System, report: &Report, left: &BTreeMap<String, Entries>) -> usize {
@@ -120,9 +126,9 @@ impl Baseline {
     }
 }
 
-/// What is said of the configuration itself is never known.
+/// What is said of the configuration itself is never known, nor what is shown on request only: it is not always looked for.
 fn can_be_known(diagnostic: &Diagnostic) -> bool {
-    !super::aside::is_about_configuration(diagnostic.rule)
+    !diagnostic.pedantic && !super::aside::is_about_configuration(diagnostic.rule)
 }
 
 fn folder(system: &dyn System, path: &Path) -> PathBuf {

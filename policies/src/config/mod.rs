@@ -24,9 +24,15 @@ use hookc_schema::Evidence;
 
 pub use baseline::Baseline;
 pub use date::Date;
+#[cfg(feature = "generate")]
+pub use document::json_schema;
 pub use document::{Document, LevelName};
 pub use explain::{Explanation, explain};
 pub(crate) use scope::Scope;
+pub use scope::trees;
+
+/// The text of the generated JSON Schema of the file, as `hookc schema config` prints it.
+pub const SCHEMA: &str = include_str!("../../json/config.schema.json");
 
 /// The file's name.
 pub const FILE_NAME: &str = "hookc.toml";

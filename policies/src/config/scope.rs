@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use hookc_compiler::analysis::{Analysis, Settings};
+use hookc_compiler::analysis::{Analysis, Request, Settings};
 use hookc_compiler::diagnostic::FileId;
-use hookc_compiler::source::absolute;
+use hookc_compiler::source::{absolute, roots};
 use hookc_compiler::system::System;
 
 use super::effective::Config;
@@ -32,6 +32,16 @@ struct Search<'a> {
     configs: Vec<Config>,
     /// By folder, once it was looked into.
     known: HashMap<PathBuf, usize>,
+}
+
+/// The trees in which configurations are looked for: what the request names, and the current folder for paths below it.
+pub fn trees(system: &dyn System, request: &Request) -> Vec<PathBuf> {
+    let mut trees = roots(system, request);
+    let current = absolute(system, Path::new("."));
+    if request.paths.iter().any(|path| absolute(system, path).starts_with(&current)) {
+        trees.push(current);
+    }
+    trees
 }
 
 impl Scope {
@@ -122,9 +132,8 @@ impl<'a> Search<'a> {
     /// The number of the configuration that speaks for a file.
     fn of(&mut self, path: &Path, shown: Option<&dyn Fn(&Path) -> String>) -> usize {
         let path = absolute(self.system, path);
-        let deepest =
-            self.roots.iter().filter(|root| path.starts_with(root)).max_by_key(|root| root.as_os_str().len());
-        let Some(root) = deepest.cloned() else { return 0 };
+        let inside = self.roots.iter().filter(|root| path.starts_with(root));
+        let Some(root) = inside.min_by_key(|root| root.as_os_str().len()).cloned() else { return 0 };
         let mut passed = Vec::new();
         let mut found = 0;
         // A root may be the file itself.

@@ -13,7 +13,7 @@ declare_rule! {
     /// ## Evidence
     /// BND: `RegExp.prototype.test` without anchors (HOOKS.md 5.1).
     ///
-    /// ## Fails (pedantic)
+    /// ## Fails (pedantic, also gui-path)
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,

@@ -1,7 +1,7 @@
 //! What becomes of the findings of the rules: levels, suppressions and the baseline, and what these say of themselves.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hookc_compiler::analysis::{Analysis, CheckedFile};
@@ -10,9 +10,12 @@ use hookc_compiler::span::Span;
 use hookc_compiler::syntax::Tree;
 use hookc_compiler::system::System;
 
-use super::effective::{Config, Suppression};
+use super::effective::{Config, Set, Suppression};
+use super::globs::PathGlob;
 use super::{Fault, INVALID, Known, Options, Scope};
 use crate::Report;
+use crate::policy::enforce::{WEAKENED, weakened};
+use crate::policy::is_policy;
 
 const EXPIRED: &str = "suppression-expired";
 const UNUSED: &str = "suppression-unused";
@@ -20,7 +23,7 @@ const UNKNOWN_EVENT: &str = "unknown-event";
 
 /// Whether a rule is about the configuration, and not about hooks.
 pub(super) fn is_about_configuration(rule: &str) -> bool {
-    matches!(rule, INVALID | EXPIRED | UNUSED)
+    matches!(rule, INVALID | EXPIRED | UNUSED | WEAKENED)
 }
 
 impl Scope {
@@ -30,7 +33,9 @@ impl Scope {
             return;
         }
         let is_out: Vec<bool> = (0..analysis.files.len() as u32)
-            .map(|file| self.excludes(&analysis.files, FileId(file)))
+            .map(|file| {
+                !self.is_kept(FileId(file)) && self.exclusion(&analysis.files, FileId(file)).is_some()
+            })
             .collect();
         let is_out = |file: FileId| is_out[file.0 as usize];
         let left_out = analysis.sources.iter().filter(|source| is_out(source.file));
@@ -41,14 +46,21 @@ impl Scope {
         analysis.diagnostics.retain(|diagnostic| !is_out(diagnostic.file));
     }
 
-    fn excludes(&self, files: &[CheckedFile], file: FileId) -> bool {
-        self.config(file).excludes(&files[file.0 as usize].path)
+    fn exclusion(&self, files: &[CheckedFile], file: FileId) -> Option<&Set<PathGlob>> {
+        self.config(file).exclusion(&files[file.0 as usize].path)
+    }
+
+    /// Whether a finding lies in a file that is not to be checked, and nothing binds it.
+    fn is_excluded(&self, files: &[CheckedFile], diagnostic: &Diagnostic) -> bool {
+        self.exclusion(files, diagnostic.file).is_some_and(|exclusion| {
+            self.config(diagnostic.file).may_set_aside(diagnostic, exclusion.origin.file)
+        })
     }
 
     /// Sets aside what the configuration says, gives the rest its levels, and adds what is to be said of the configuration.
     pub(crate) fn apply(&self, system: &dyn System, options: &Options, report: &mut Report) {
         report.diagnostics.retain(|diagnostic| !self.is_known_event(options, &report.files, diagnostic));
-        report.diagnostics.retain(|diagnostic| !self.excludes(&report.files, diagnostic.file));
+        report.diagnostics.retain(|diagnostic| !self.is_excluded(&report.files, diagnostic));
         let mut said = self.suppress(system, options, report);
         self.set_levels(report);
         self.set_known_aside(system, options, report);
@@ -74,18 +86,18 @@ impl Scope {
         let files = &report.files;
         report.diagnostics.retain_mut(|diagnostic| {
             let config = self.config(diagnostic.file);
-            if !config.is_selected(diagnostic.rule) {
-                return false;
+            // The level of a policy stands in the policy.
+            if is_policy(diagnostic.rule) {
+                return true;
             }
-            match config.level(diagnostic.rule, &files[diagnostic.file.0 as usize].path) {
-                None => true,
-                Some(set) => match set.value.level() {
-                    None => false,
-                    Some(level) => {
-                        diagnostic.level = level;
-                        true
-                    }
-                },
+            let path = &files[diagnostic.file.0 as usize].path;
+            let level = config.level_of(diagnostic.rule, path, diagnostic.level).level();
+            match level.filter(|_| config.is_selected(diagnostic.rule)) {
+                None => false,
+                Some(level) => {
+                    diagnostic.level = level;
+                    true
+                }
             }
         });
     }
@@ -97,7 +109,10 @@ impl Scope {
             Known::AsConfigured => {
                 for (number, config) in self.configs.iter().enumerate() {
                     let Some(baseline) = &config.baseline else { continue };
-                    let is_own = |diagnostic: &Diagnostic| self.number(diagnostic.file) == number;
+                    let is_own = |diagnostic: &Diagnostic| {
+                        self.number(diagnostic.file) == number
+                            && config.may_set_aside(diagnostic, baseline.origin.file)
+                    };
                     baseline.value.set_aside_those(system, report, is_own);
                 }
             }
@@ -112,17 +127,21 @@ impl Scope {
         {
             let places = Places::of(config, report);
             let mut used = vec![false; config.suppressions.len()];
+            let mut refused = vec![false; config.suppressions.len()];
             let before = report.diagnostics.len();
             report.diagnostics.retain(|diagnostic| match places.suppression(diagnostic) {
                 Some(at) if self.number(diagnostic.file) == number => {
                     used[at] = true;
-                    config.suppressions[at].has_ended(options)
+                    refused[at] |= !config.may_set_aside(diagnostic, config.suppressions[at].origin.file);
+                    refused[at] || config.suppressions[at].has_ended(options)
                 }
                 _ => true,
             });
             report.aside.suppressed += before - report.diagnostics.len();
             for (at, suppression) in config.suppressions.iter().enumerate() {
-                let fault = if suppression.has_ended(options) {
+                let fault = if refused[at] {
+                    Some(weakened(suppression.origin, suppression.refusal()))
+                } else if suppression.has_ended(options) {
                     suppression.expired()
                 } else if used[at] {
                     None
@@ -185,13 +204,15 @@ impl Scope {
 
     /// Adds findings about the configurations, whose files join the report.
     fn say(&self, said: Vec<(usize, Fault)>, report: &mut Report) {
-        let mut ids: HashMap<(usize, usize), FileId> = HashMap::new();
+        let mut ids: HashMap<PathBuf, FileId> = HashMap::new();
         for (number, fault) in said {
             let config = &self.configs[number];
             if !is_wanted(config, &fault) {
                 continue;
             }
-            let file = *ids.entry((number, fault.at.file)).or_insert_with(|| {
+            let path = config.files[fault.at.file].path.clone();
+            // A file above is one of several configurations, and its faults are told once.
+            let file = *ids.entry(path).or_insert_with(|| {
                 report.files.push(config.files[fault.at.file].clone());
                 FileId(report.files.len() as u32 - 1)
             });
@@ -211,12 +232,25 @@ impl Scope {
 fn is_wanted(config: &Config, fault: &Fault) -> bool {
     let path = &config.files[fault.at.file].path;
     let is_off = || config.level(fault.rule, path).is_some_and(|set| set.value.level().is_none());
-    fault.rule == INVALID || config.is_selected(fault.rule) && !is_off()
+    matches!(fault.rule, INVALID | WEAKENED) || config.is_selected(fault.rule) && !is_off()
 }
 
 impl Suppression {
     fn has_ended(&self, options: &Options) -> bool {
         self.expires.as_ref().is_some_and(|day| day.value <= options.today)
+    }
+
+    /// That what it names is declared above.
+    fn refusal(&self) -> String {
+        match &self.policy {
+            Some(policy) => format!(
+                "the policy `{policy}` is declared above this file, so the finding is not suppressed here"
+            ),
+            None => format!(
+                "`{}` is bound by what is declared above this file, so the finding is not suppressed here",
+                self.rule
+            ),
+        }
     }
 
     fn expired(&self) -> Option<Fault> {
@@ -246,6 +280,8 @@ enum Place {
 struct Places {
     /// By rule and file: a place in it, all of the file when `None`, and the number of the suppression.
     places: HashMap<(String, FileId), Vec<(Option<Span>, usize)>>,
+    /// By suppression, the name of the policy that alone is meant.
+    policies: Vec<Option<String>>,
     found: Vec<Place>,
 }
 
@@ -256,7 +292,8 @@ impl Places {
             by_path.entry(&file.path).or_default().push(FileId(number as u32));
         }
         let mut trees: HashMap<FileId, Tree> = HashMap::new();
-        let mut places = Self { places: HashMap::new(), found: Vec::new() };
+        let policies = config.suppressions.iter().map(|suppression| suppression.policy.clone()).collect();
+        let mut places = Self { places: HashMap::new(), policies, found: Vec::new() };
         for (number, suppression) in config.suppressions.iter().enumerate() {
             let mut found = Place::NotChecked;
             for file in by_path.get(suppression.file.as_path()).into_iter().flatten() {
@@ -284,7 +321,9 @@ impl Places {
     fn suppression(&self, diagnostic: &Diagnostic) -> Option<usize> {
         let places = self.places.get(&(diagnostic.rule.to_owned(), diagnostic.file))?;
         let holds = |span: &Option<Span>| span.is_none_or(|span| span.contains(diagnostic.span));
-        places.iter().find(|(span, _)| holds(span)).map(|(_, number)| *number)
+        let id = diagnostic.policy.as_ref().map(|policy| policy.id.as_str());
+        let is_of = |number: usize| self.policies[number].as_deref().is_none_or(|policy| id == Some(policy));
+        places.iter().find(|(span, number)| holds(span) && is_of(*number)).map(|(_, number)| *number)
     }
 }
 

@@ -88,6 +88,13 @@ impl Page<'_> {
                 self.add(format!("rules.{}", rule.name), quoted(set.value.name()), self.origin(set.origin));
             }
         }
+        for (rule, floor) in config.floors.iter() {
+            let level = floor.level.map_or_else(|| "own level".to_owned(), |level| level.name().to_owned());
+            self.add(format!("enforce.{rule}"), quoted(&level), self.origin(floor.origin));
+        }
+        for policy in &config.policies {
+            self.add("policy".to_owned(), quoted(&policy.id), self.origin(policy.origin));
+        }
         self.each("tool-names", &config.tool_names);
         self.each("subagent-types", &config.subagent_types);
         for (event, since) in &config.events {
@@ -115,7 +122,7 @@ impl Page<'_> {
                 self.origin(suppression.origin),
             );
         }
-        if let Some(glob) = config.exclude.iter().find(|glob| glob.value.fits(path)) {
+        if let Some(glob) = config.exclusion(path) {
             self.add("excluded".to_owned(), "true".to_owned(), self.origin(glob.origin));
         }
         match (&options.known, &config.baseline) {

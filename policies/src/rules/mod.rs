@@ -55,6 +55,11 @@ mod missing_version;
 mod not_executable;
 mod pipe_to_shell;
 mod plugin_relative_path;
+mod policy_allow;
+mod policy_cover;
+mod policy_forbid;
+mod policy_require;
+mod policy_weakened;
 mod prompt_arguments;
 mod prompt_is_an_order;
 mod prose_command;
@@ -83,6 +88,16 @@ mod windows_posix_script;
 mod windows_quoting;
 mod windows_variable_syntax;
 mod wrong_cwd_path;
+
+pub(crate) use double_run::is_read;
+pub(crate) use policy_allow::RULE as POLICY_ALLOW;
+pub(crate) use policy_cover::RULE as POLICY_COVER;
+pub(crate) use policy_forbid::RULE as POLICY_FORBID;
+pub(crate) use policy_require::RULE as POLICY_REQUIRE;
+pub(crate) use unpinned_package::unpinned;
+
+/// The rules of findings about policies.
+pub(crate) static POLICIES: [&Rule; 4] = [&POLICY_FORBID, &POLICY_REQUIRE, &POLICY_COVER, &POLICY_ALLOW];
 
 /// Every rule, in the order of the catalogue: from the bytes of a file to what its hooks do.
 pub(crate) static RULES: &[&Rule] = &[
@@ -164,6 +179,11 @@ pub(crate) static RULES: &[&Rule] = &[
     &windows_interpreter::RULE,
     &windows_only_command::RULE,
     &semantics_differ::RULE,
+    &policy_forbid::RULE,
+    &policy_require::RULE,
+    &policy_cover::RULE,
+    &policy_allow::RULE,
+    &policy_weakened::RULE,
     &invalid_configuration::RULE,
     &suppression_expired::RULE,
     &suppression_unused::RULE,

@@ -21,10 +21,10 @@ pub(super) fn span_of(text: &str, literal: Span, range: Range<usize>) -> Span {
     let mut value = 0;
     let mut at = start;
     while value < range.end && at < source.len() {
-        if value >= range.start && from.is_none() {
+        let (read, meant) = if quote == '"' { unit(&source[at..]) } else { plain(&source[at..]) };
+        if meant > 0 && value >= range.start && from.is_none() {
             from = Some(at);
         }
-        let (read, meant) = if quote == '"' { unit(&source[at..]) } else { plain(&source[at..]) };
         at += read;
         value += meant;
     }

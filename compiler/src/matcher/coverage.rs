@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use hookc_runtime::Table;
+
 use super::{Pattern, Proof, set};
 
 /// What patterns together make of a set of subjects.
@@ -31,17 +33,19 @@ pub fn coverage(subjects: &Pattern, patterns: &[&Pattern]) -> Coverage {
     }
     let Ok(all) = subjects.table() else { return Coverage::Undecided };
     let mut left = Cow::Borrowed(all);
-    // What could not be taken away from the set: a pattern without automaton, or one with which the rest would become too large.
+    // What could not be taken away from the set as a whole: a pattern without automaton, or one with which the rest would become too large.
     let mut apart = Vec::new();
     for pattern in patterns {
-        let rest = pattern
-            .table()
-            .ok()
-            .and_then(|taken| set::combine(&left, taken, |is_left, is_taken| is_left && !is_taken));
-        match rest {
-            Some(rest) => left = Cow::Owned(rest),
-            None => apart.push(pattern),
+        if let Some(rest) = without(&left, pattern) {
+            left = Cow::Owned(rest);
+            continue;
         }
+        for branch in pattern.alternatives() {
+            if let Some(rest) = without(&left, &branch.pattern) {
+                left = Cow::Owned(rest);
+            }
+        }
+        apart.push(pattern);
     }
     match set::find(&left, &left, |is_left, _| is_left) {
         Proof::Impossible => Coverage::Whole,
@@ -50,6 +54,11 @@ pub fn coverage(subjects: &Pattern, patterns: &[&Pattern]) -> Coverage {
         }
         Proof::Example(_) | Proof::Unknown => Coverage::Undecided,
     }
+}
+
+/// The subjects that the pattern does not match; `None` where there is no automaton of them.
+fn without(subjects: &Table, pattern: &Pattern) -> Option<Table> {
+    set::combine(subjects, pattern.table().ok()?, |is_subject, is_taken| is_subject && !is_taken)
 }
 
 #[cfg(test)]
@@ -84,6 +93,7 @@ mod tests {
         assert_eq!(decide("^(Shell|Write)$", &["(?<=x)Shell"]), gap("Shell"));
         assert_eq!(decide("^(Shell|Write)$", &["Shell", "(?<=^)Write", "W"]), Coverage::Whole);
         assert_eq!(decide("^(Shell|Write)$", &["(?<=^)Shell", "Write"]), Coverage::Undecided);
+        assert_eq!(decide("^MCP:", &["(?<=:)x|^M"]), Coverage::Whole);
         assert_eq!(decide("(?<=x)y", &["x"]), Coverage::Undecided);
         assert_eq!(decide("(?<=x)y", &[".*"]), Coverage::Whole);
     }

@@ -28,9 +28,11 @@ impl<'a> Judge<'a> {
             }
         }
         for script in &command.scripts {
-            if let Some(fact) = self.beyond_digests(allow, script) {
-                said.push((span_of(&script.used.range), fact));
+            let span = span_of(&script.used.range);
+            if said.iter().any(|(place, _)| *place == span) {
+                continue;
             }
+            said.extend(self.beyond_digests(allow, script).map(|fact| (span, fact)));
         }
         for (span, fact) in said {
             self.report(&POLICY_ALLOW, policy, config, view, span, policy.says_fact(&fact));

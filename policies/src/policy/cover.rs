@@ -89,7 +89,7 @@ impl<'a> Judge<'a> {
         if !passing.is_empty() {
             let (level, help) = unseen(&cover.by, project, policy.level);
             let (names, reach) = (named(&passing), if passing.len() == 1 { "reaches" } else { "reach" });
-            let related = nearly(cover, project, &passing[0]);
+            let related = nearly(cover, project, target, &passing[0]);
             say(level, effect(cover), format!("{names} {reach} no {gates}"), help, related);
         }
         if !undecided.is_empty() {
@@ -141,12 +141,19 @@ fn effect(cover: &Cover) -> Effect {
 }
 
 /// Hooks that see the subject and are no gates for one reason.
-fn nearly(cover: &Cover, project: &Project<'_>, subject: &str) -> Vec<(FileId, Span, String)> {
+fn nearly(
+    cover: &Cover,
+    project: &Project<'_>,
+    target: Target,
+    subject: &str,
+) -> Vec<(FileId, Span, String)> {
     let at_events = project.hooks().filter(|view| cover.by.events.contains(&view.hook.event));
     let seeing = at_events.filter(|view| view.takes(subject) == Some(true));
     let words = |view: &HookView<'_>| {
         if !is_read(view.source) {
             "sees it, but its file is refused".to_owned()
+        } else if left_out_at(view.kind, view.hook, target).is_some() {
+            "sees it, but does not run there".to_owned()
         } else if !cover.by.sources.is_empty() && !cover.by.sources.contains(&view.kind) {
             format!("sees it, but belongs to `{}`", view.kind)
         } else if cover.by.fail_closed == Some(true) && !view.hook.fails_closed() {

@@ -7,6 +7,7 @@ use hookc_compiler::analysis::{Analysis, Request, Source};
 use hookc_compiler::source::absolute;
 use hookc_compiler::system::{FileKind, System};
 use hookc_compiler::typecheck::{Action, Dialect, Hook};
+use hookc_schema::source::Os;
 use hookc_schema::{Event, SourceKind};
 
 use crate::rules::is_read;
@@ -79,7 +80,7 @@ pub(super) fn projects<'a>(
         let looked_at = SourceKind::ALL.into_iter().filter(|kind| {
             let is_wanted = request.sources.as_ref().is_none_or(|wanted| wanted.contains(kind));
             let is_there = sources.iter().any(|source| source.kind() == Some(*kind));
-            is_there || is_wanted && was_looked_at(*kind, is_whole, request)
+            is_there || is_wanted && was_looked_at(system, *kind, is_whole, request)
         });
         let looked_at = looked_at.collect();
         Project { root, sources, looked_at }
@@ -90,14 +91,24 @@ pub(super) fn projects<'a>(
     own.into_iter().map(|(root, own)| project(Some(root), own)).collect()
 }
 
-const fn was_looked_at(kind: SourceKind, is_whole: bool, request: &Request) -> bool {
+fn was_looked_at(system: &dyn System, kind: SourceKind, is_whole: bool, request: &Request) -> bool {
     match kind {
         SourceKind::Enterprise => request.system_root.is_some(),
-        SourceKind::Team => request.team.is_some(),
+        SourceKind::Team => request.team.is_some() || has_no_team(system, request),
         SourceKind::User | SourceKind::ClaudeUser => request.home.is_some(),
         SourceKind::Project | SourceKind::ClaudeProject | SourceKind::ClaudeLocal => is_whole,
         SourceKind::Plugin => !request.plugins.is_empty(),
     }
+}
+
+/// Whether the home folder is looked at, and no team's hooks are synchronised to it.
+fn has_no_team(system: &dyn System, request: &Request) -> bool {
+    let file = |home: &PathBuf| home.join(SourceKind::Team.facts().path(Os::Linux).value);
+    let folder = |home: &PathBuf| file(home).parent().map(|folder| absolute(system, folder));
+    let folder = request.home.as_ref().and_then(folder);
+    folder.is_some_and(|folder| {
+        system.symlink_metadata(&folder).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+    })
 }
 
 /// The trees that are searched as a whole, as far as projects go.

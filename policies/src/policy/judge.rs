@@ -171,8 +171,10 @@ impl<'a> Judge<'a> {
                 for kind in &selector.sources {
                     let has_one = running.iter().filter(|view| view.kind == *kind).any(|view| is_one(&view));
                     if !has_one && project.looked_at.contains(kind) {
-                        let words =
-                            policy.says(&format!("the source `{kind}` registers no {}", selector.words()));
+                        let words = policy.says(&format!(
+                            "the source `{kind}` registers no {}",
+                            selector.words_without_sources()
+                        ));
                         let of_kind = project.sources.iter().find(|source| source.kind() == Some(*kind));
                         let at = of_kind.map_or_else(|| place_of(policy), |source| in_file(source, selector));
                         self.absent(policy, config, at, words, (policy.level, String::new()));
@@ -239,7 +241,7 @@ pub(super) fn unseen(selector: &Selector, project: &Project<'_>, level: Level) -
     (
         Level::Info,
         format!(
-            "a source that was not looked at may have it, {names}: `--all-sources` looks at this machine's"
+            "{names} may have it and was not looked at; `--all-sources` looks at the sources of this machine"
         ),
     )
 }

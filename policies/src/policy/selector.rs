@@ -140,6 +140,15 @@ impl Selector {
 
     /// The hooks that are meant, in words without an article: ``fail-closed `preToolUse` hook of `project` ``.
     pub(super) fn words(&self) -> String {
+        self.words_with(&self.sources)
+    }
+
+    /// As [`words`](Self::words), whatever source they are of.
+    pub(super) fn words_without_sources(&self) -> String {
+        self.words_with(&[])
+    }
+
+    fn words_with(&self, sources: &[SourceKind]) -> String {
         let mut words = String::new();
         match self.fail_closed {
             Some(true) => words.push_str("fail-closed "),
@@ -160,8 +169,8 @@ impl Selector {
             Some(ActionType::Prompt) => "prompt hook",
             None => "hook",
         });
-        if !self.sources.is_empty() {
-            let _ = write!(words, " of {}", either(self.sources.iter().map(|kind| kind.name())));
+        if !sources.is_empty() {
+            let _ = write!(words, " of {}", either(sources.iter().map(|kind| kind.name())));
         }
         let conditions = self.conditions();
         if !conditions.is_empty() {

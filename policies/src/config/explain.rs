@@ -88,9 +88,12 @@ impl Page<'_> {
                 self.add(format!("rules.{}", rule.name), quoted(set.value.name()), self.origin(set.origin));
             }
         }
-        for (rule, floor) in config.floors.iter() {
-            let level = floor.level.map_or_else(|| "own level".to_owned(), |level| level.name().to_owned());
-            self.add(format!("enforce.{rule}"), quoted(&level), self.origin(floor.origin));
+        let mut enforced: Vec<Origin> = config.floors.iter().map(|(_, floor)| floor.origin).collect();
+        enforced.sort_by_key(|origin| (origin.file, origin.span));
+        enforced.dedup();
+        for origin in enforced {
+            let written = &config.files[origin.file].text[origin.span.range()];
+            self.add("enforce".to_owned(), written.to_owned(), self.origin(origin));
         }
         for policy in &config.policies {
             self.add("policy".to_owned(), quoted(&policy.id), self.origin(policy.origin));

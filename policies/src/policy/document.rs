@@ -96,7 +96,7 @@ pub struct Allow {
 /// Some hooks: those of which everything holds that is said here.
 #[derive(Debug, Default, Clone, Deserialize)]
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Selector {
     /// At one of these events.
     pub events: Option<At<Vec<At<Event>>>>,
@@ -130,7 +130,7 @@ pub struct Selector {
 /// Numbers from `min` to `max`, both included.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Deserialize)]
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Range {
     /// The smallest.
     pub min: Option<f64>,

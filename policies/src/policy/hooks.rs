@@ -10,7 +10,7 @@ use hookc_compiler::typecheck::{Action, Dialect, Hook};
 use hookc_schema::source::Os;
 use hookc_schema::{Event, SourceKind};
 
-use crate::rules::is_read;
+use crate::rules::{is_for_a_loader, is_read};
 
 /// A hook of a file that a loader reads.
 #[derive(Debug, Clone, Copy)]
@@ -29,15 +29,6 @@ pub(super) fn hooks(source: &Source) -> impl Iterator<Item = HookView<'_>> {
     loaded.into_iter().flat_map(move |(kind, config)| {
         config.hooks.iter().map(move |hook| HookView { source, kind, dialect: config.dialect, hook })
     })
-}
-
-fn is_for_a_loader(source: &Source) -> bool {
-    use hookc_compiler::source::Role;
-    match source.role {
-        Role::Hooks(_) | Role::ClaudePluginHooks => true,
-        Role::PluginManifest { inline, .. } => inline,
-        Role::Template(_) | Role::Unread(_) | Role::Foreign => false,
-    }
 }
 
 /// The sources that run together: those of one project, and those of the machine, which run in each.

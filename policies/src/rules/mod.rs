@@ -89,7 +89,7 @@ mod windows_quoting;
 mod windows_variable_syntax;
 mod wrong_cwd_path;
 
-pub(crate) use double_run::is_read;
+pub(crate) use double_run::{is_for_a_loader, is_read};
 pub(crate) use policy_allow::RULE as POLICY_ALLOW;
 pub(crate) use policy_cover::RULE as POLICY_COVER;
 pub(crate) use policy_forbid::RULE as POLICY_FORBID;

@@ -76,10 +76,13 @@ pub(super) fn projects<'a>(
         let looked_at = looked_at.collect();
         Project { root, sources, looked_at }
     };
+    // Of a project of which only scripts were named, only they are of interest.
+    let is_of_interest = |own: &[&Source]| own.iter().any(|source| source.only_for.is_none());
     if own.is_empty() {
         return vec![project(None, Vec::new())];
     }
-    own.into_iter().map(|(root, own)| project(Some(root), own)).collect()
+    let wanted = own.into_iter().filter(|(_, own)| is_of_interest(own));
+    wanted.map(|(root, own)| project(Some(root), own)).collect()
 }
 
 fn was_looked_at(system: &dyn System, kind: SourceKind, is_whole: bool, request: &Request) -> bool {
@@ -108,20 +111,10 @@ fn trees(system: &dyn System, request: &Request) -> Vec<PathBuf> {
         |path: &&PathBuf| system.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Directory);
     let named = request.workspaces.iter().chain(request.paths.iter().filter(is_folder));
     let mut trees: Vec<PathBuf> = named.map(|path| absolute(system, path)).collect();
-    if names_nothing(request) {
+    if !request.names_anything() {
         trees.push(absolute(system, Path::new(".")));
     }
     trees
-}
-
-fn names_nothing(request: &Request) -> bool {
-    let Request { paths, workspaces, home, system_root, team, plugins, sources: _ } = request;
-    paths.is_empty()
-        && workspaces.is_empty()
-        && plugins.is_empty()
-        && home.is_none()
-        && system_root.is_none()
-        && team.is_none()
 }
 
 impl<'a> Project<'a> {

@@ -33,9 +33,7 @@ impl Scope {
             return;
         }
         let is_out: Vec<bool> = (0..analysis.files.len() as u32)
-            .map(|file| {
-                !self.is_kept(FileId(file)) && self.exclusion(&analysis.files, FileId(file)).is_some()
-            })
+            .map(|file| self.is_left_out(&analysis.files, FileId(file)))
             .collect();
         let is_out = |file: FileId| is_out[file.0 as usize];
         let left_out = analysis.sources.iter().filter(|source| is_out(source.file));
@@ -48,6 +46,10 @@ impl Scope {
 
     fn exclusion(&self, files: &[CheckedFile], file: FileId) -> Option<&Set<PathGlob>> {
         self.config(file).exclusion(&files[file.0 as usize].path)
+    }
+
+    fn is_left_out(&self, files: &[CheckedFile], file: FileId) -> bool {
+        !self.is_kept(file) && self.exclusion(files, file).is_some()
     }
 
     /// Whether a finding lies in a file that is not to be checked, and nothing binds it.
@@ -125,7 +127,7 @@ impl Scope {
         for (number, config) in
             self.configs.iter().enumerate().filter(|(_, config)| !config.suppressions.is_empty())
         {
-            let places = Places::of(config, report);
+            let places = Places::of(config, report, |file| self.is_left_out(&report.files, file));
             let mut used = vec![false; config.suppressions.len()];
             let mut refused = vec![false; config.suppressions.len()];
             let before = report.diagnostics.len();
@@ -275,12 +277,13 @@ struct Places<'c> {
 }
 
 impl<'c> Places<'c> {
-    fn of(config: &'c Config, report: &Report) -> Self {
+    fn of(config: &'c Config, report: &Report, is_left_out: impl Fn(FileId) -> bool) -> Self {
         let mut by_path: HashMap<&Path, Vec<FileId>> = HashMap::new();
-        for (number, file) in
-            report.files.iter().enumerate().filter(|(_, file)| config.exclusion(&file.path).is_none())
-        {
-            by_path.entry(&file.path).or_default().push(FileId(number as u32));
+        for (number, file) in report.files.iter().enumerate() {
+            let id = FileId(number as u32);
+            if !is_left_out(id) {
+                by_path.entry(&file.path).or_default().push(id);
+            }
         }
         let mut trees: HashMap<FileId, Tree> = HashMap::new();
         let mut places = Self { config, parts: HashMap::new(), standing: Vec::new() };

@@ -181,12 +181,11 @@ impl Config {
             self.targets = Some(Set { value, origin: Origin { file: number, span: list.span() } });
         }
         for name in &document.packs {
-            match Pack::named(name.get()) {
-                Some(pack) => self.add_pack(pack, declared, named_at),
-                None => {
-                    let at = Origin { file: number, span: name.span() };
-                    self.faults.push(no_such_pack(at, name.get()));
-                }
+            if let Some(pack) = Pack::named(name.get()) {
+                self.add_pack(pack, declared, named_at);
+            } else {
+                let at = Origin { file: number, span: name.span() };
+                self.faults.push(no_such_pack(at, name.get()));
             }
         }
     }
@@ -308,13 +307,11 @@ impl Config {
             let same = self.policies.iter().filter(move |policy| policy.id == id);
             same.map(|policy| policy.declared).max_by_key(|declared| declared.file)
         };
-        match &diagnostic.policy {
-            Some(policy) => of_policy(&policy.id),
-            None => {
-                let floors = self.floors.of(diagnostic.rule).iter();
-                floors.map(|floor| floor.declared).max_by_key(|declared| declared.file)
-            }
+        if let Some(policy) = &diagnostic.policy {
+            return of_policy(&policy.id);
         }
+        let floors = self.floors.of(diagnostic.rule).iter();
+        floors.map(|floor| floor.declared).max_by_key(|declared| declared.file)
     }
 
     /// Whether anything that binds is declared above this file.

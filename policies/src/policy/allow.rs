@@ -49,7 +49,7 @@ impl<'a> Judge<'a> {
             Resolution::Found(file) => match self.system.read(&file.path, MAX_SCRIPT) {
                 Ok(bytes) => {
                     let digest = Digest::of(&bytes).to_string();
-                    let is_listed = digests.iter().any(|listed| *listed == digest);
+                    let is_listed = digests.contains(&digest);
                     (!is_listed)
                         .then(|| format!("the digest of `{name}` is not on the list; it is `{digest}`"))
                 }

@@ -49,17 +49,17 @@ impl Drafting<'_> {
         for forbid in document.forbid.iter().map(At::get) {
             let document::Forbid { id, message, link, level, hooks, unless } = forbid;
             let kind = self.forbid(hooks.get(), unless.as_ref().map(At::get));
-            policies.extend(self.policy(header(id, message, link, *level), kind));
+            policies.extend(self.policy(header(id, message.as_ref(), link.as_ref(), *level), kind));
         }
         for require in &document.require {
             let document::Require { id, message, link, level, .. } = require.get();
             let kind = self.require(require);
-            policies.extend(self.policy(header(id, message, link, *level), kind));
+            policies.extend(self.policy(header(id, message.as_ref(), link.as_ref(), *level), kind));
         }
         for cover in &document.cover {
             let document::Cover { id, message, link, level, .. } = cover.get();
             let kind = self.cover(cover);
-            policies.extend(self.policy(header(id, message, link, *level), kind));
+            policies.extend(self.policy(header(id, message.as_ref(), link.as_ref(), *level), kind));
         }
         if let Some(allow) = &document.allow {
             let document::Allow { id, message, link, level, .. } = allow.get();
@@ -235,11 +235,11 @@ impl Drafting<'_> {
 
 fn header<'d>(
     id: &At<String>,
-    message: &'d Option<String>,
-    link: &'d Option<String>,
+    message: Option<&'d String>,
+    link: Option<&'d String>,
     level: Option<PolicyLevel>,
 ) -> Header<'d> {
-    Header { id: (id.get().clone(), id.span()), message: message.as_ref(), link: link.as_ref(), level }
+    Header { id: (id.get().clone(), id.span()), message, link, level }
 }
 
 /// The first line of a part of a text.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hookc_compiler::analysis::{Analysis, Request, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
 use hookc_compiler::span::Span;
-use hookc_compiler::syntax::Member;
+use hookc_compiler::syntax::{Member, Node};
 use hookc_compiler::system::System;
 use hookc_compiler::typecheck::Dialect;
 use hookc_schema::SourceKind;
@@ -273,7 +273,7 @@ fn in_file(source: &Source, selector: &Selector) -> At {
     let list = hooks
         .filter(|_| is_native)
         .and_then(|hooks| selector.events.iter().find_map(|event| hooks.value().get(event.name())));
-    let span = list.or(hooks).map(Member::key).map_or_else(|| first_character(source), |key| key.span());
+    let span = list.or(hooks).map(Member::key).map_or_else(|| first_character(source), Node::span);
     At::File(source.file, span)
 }
 

@@ -91,15 +91,21 @@ impl Selector {
             return Some(false);
         }
         let command = hook.command();
-        let of_command = |holds: &dyn Fn(&Command) -> Option<bool>| command.map_or(Some(false), holds);
-        all([
-            self.command.as_ref().map(|pattern| of_command(&|command| pattern.matches(&command.text.value))),
-            (!self.programs.is_empty()).then(|| of_command(&|command| Some(self.program(command).is_some()))),
+        let of_command = |holds: &dyn Fn(&Command) -> Answer| command.map_or(Answer::No, holds);
+        let asked = [
+            self.command
+                .as_ref()
+                .map(|pattern| of_command(&|command| Answer::from(pattern.matches(&command.text.value)))),
+            (!self.programs.is_empty())
+                .then(|| of_command(&|command| Answer::from(Some(self.program(command).is_some())))),
             self.scripts.as_ref().map(|(globs, _)| of_command(&|command| any_script(globs, view, command))),
-            self.unpinned
-                .map(|wanted| Some(wanted == command.is_some_and(|command| !unpinned(command).is_empty()))),
-            self.matches.as_ref().map(|subject| view.takes(subject)),
-        ])
+            self.unpinned.map(|wanted| {
+                let is_unpinned = command.is_some_and(|command| !unpinned(command).is_empty());
+                Answer::from(Some(wanted == is_unpinned))
+            }),
+            self.matches.as_ref().map(|subject| Answer::from(view.takes(subject))),
+        ];
+        asked.into_iter().flatten().min().unwrap_or(Answer::Yes).known()
     }
 
     /// The place in the hook that the selector is about.
@@ -273,22 +279,37 @@ impl HookView<'_> {
     }
 }
 
-/// Whether all hold that are asked; `None` when none is known to fail and one is not known.
-fn all<const N: usize>(conditions: [Option<Option<bool>>; N]) -> Option<bool> {
-    let asked = conditions.into_iter().flatten();
-    asked.fold(Some(true), |all, one| match (all, one) {
-        (Some(false), _) | (_, Some(false)) => Some(false),
-        (None, _) | (_, None) => None,
-        (Some(true), Some(true)) => Some(true),
-    })
+/// Whether something holds. Of several the least says whether all hold, and the greatest whether any does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Answer {
+    No,
+    Unknown,
+    Yes,
 }
 
-fn any_script(globs: &GlobSet, view: &HookView<'_>, command: &Command) -> Option<bool> {
-    command.scripts.iter().fold(Some(false), |any, script| match (any, fits(globs, view, script)) {
-        (Some(true), _) | (_, Some(true)) => Some(true),
-        (None, _) | (_, None) => None,
-        (Some(false), Some(false)) => Some(false),
-    })
+impl Answer {
+    const fn known(self) -> Option<bool> {
+        match self {
+            Self::No => Some(false),
+            Self::Unknown => None,
+            Self::Yes => Some(true),
+        }
+    }
+}
+
+impl From<Option<bool>> for Answer {
+    fn from(known: Option<bool>) -> Self {
+        match known {
+            Some(false) => Self::No,
+            None => Self::Unknown,
+            Some(true) => Self::Yes,
+        }
+    }
+}
+
+fn any_script(globs: &GlobSet, view: &HookView<'_>, command: &Command) -> Answer {
+    let scripts = command.scripts.iter().map(|script| Answer::from(fits(globs, view, script)));
+    scripts.max().unwrap_or(Answer::No)
 }
 
 /// Whether the path of a script fits; `None` when only a run tells which file it is.

@@ -255,8 +255,7 @@ fn parse_output(value: &str) -> Result<Output, String> {
 }
 
 fn format_name() -> impl TypedValueParser<Value = &'static Format> {
-    let values =
-        format::ALL.map(|format| PossibleValue::new(format.name).help(format.summary));
+    let values = format::ALL.map(|format| PossibleValue::new(format.name).help(format.summary));
     PossibleValuesParser::new(values)
         .try_map(|name| format::from_name(&name).ok_or_else(|| format!("no format `{name}`")))
 }

@@ -39,7 +39,7 @@ pub struct Request {
 
 impl Request {
     /// Whether anything is named, so that the current folder is not meant.
-    pub(crate) fn names_anything(&self) -> bool {
+    pub fn names_anything(&self) -> bool {
         let Self { paths, workspaces, home, system_root, team, plugins, sources: _ } = self;
         let is_place = home.is_some() || system_root.is_some() || team.is_some();
         is_place || !paths.is_empty() || !workspaces.is_empty() || !plugins.is_empty()

@@ -6,6 +6,7 @@ mod failing;
 mod fingerprint;
 pub mod fix;
 mod focus;
+pub mod policy;
 mod programs;
 mod reach;
 pub mod rule;
@@ -60,7 +61,8 @@ pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Rep
 
 /// Checks everything that the request names, as the configurations beside the files say.
 pub fn check_with(system: &dyn System, request: &Request, options: &Options) -> Report {
-    judge_with(system, &config::trees(system, request), analysis::analyse(system, request), options)
+    let trees = config::trees(system, request);
+    judge_with(system, &trees, Some(request), analysis::analyse(system, request), options)
 }
 
 /// Checks one text alone, as a source of this kind.
@@ -84,13 +86,22 @@ pub fn check_text_with(
     options: &Options,
 ) -> Report {
     let analysis = analysis::analyse_text(system, kind, shown, bytes);
-    judge_with(system, &[PathBuf::from(".")], analysis, options)
+    judge_with(system, &[PathBuf::from(".")], None, analysis, options)
 }
 
-fn judge_with(system: &dyn System, roots: &[PathBuf], mut analysis: Analysis, options: &Options) -> Report {
-    let scope = Scope::find(system, roots, &analysis, options);
+fn judge_with(
+    system: &dyn System,
+    roots: &[PathBuf],
+    request: Option<&Request>,
+    mut analysis: Analysis,
+    options: &Options,
+) -> Report {
+    let scope = Scope::find(system, roots, request, &analysis, options);
     scope.leave_out(&mut analysis);
+    let mut of_policies = policy::judge(system, request, &mut analysis, &scope);
+    focus::retain(&analysis, &mut of_policies);
     let mut report = judge(analysis, &scope);
+    report.diagnostics.extend(of_policies);
     scope.apply(system, options, &mut report);
     sort(&mut report);
     report

@@ -67,6 +67,11 @@ mod payload_field;
 mod payload_injection;
 mod pipe_to_shell;
 mod plugin_relative_path;
+mod policy_allow;
+mod policy_cover;
+mod policy_forbid;
+mod policy_require;
+mod policy_weakened;
 mod prompt_arguments;
 mod prompt_is_an_order;
 mod prose_command;
@@ -107,6 +112,16 @@ mod wrong_cwd_path;
 mod wrong_interpreter;
 mod wrong_output_for_event;
 mod wrong_output_key;
+
+pub(crate) use double_run::{is_for_a_loader, is_read};
+pub(crate) use policy_allow::RULE as POLICY_ALLOW;
+pub(crate) use policy_cover::RULE as POLICY_COVER;
+pub(crate) use policy_forbid::RULE as POLICY_FORBID;
+pub(crate) use policy_require::RULE as POLICY_REQUIRE;
+pub(crate) use unpinned_package::unpinned;
+
+/// The rules of findings about policies.
+pub(crate) static POLICIES: [&Rule; 4] = [&POLICY_FORBID, &POLICY_REQUIRE, &POLICY_COVER, &POLICY_ALLOW];
 
 /// Every rule, in the order of the catalogue: from the bytes of a file to what its hooks do.
 pub(crate) static RULES: &[&Rule] = &[
@@ -212,6 +227,11 @@ pub(crate) static RULES: &[&Rule] = &[
     &windows_interpreter::RULE,
     &windows_only_command::RULE,
     &semantics_differ::RULE,
+    &policy_forbid::RULE,
+    &policy_require::RULE,
+    &policy_cover::RULE,
+    &policy_allow::RULE,
+    &policy_weakened::RULE,
     &invalid_configuration::RULE,
     &suppression_expired::RULE,
     &suppression_unused::RULE,

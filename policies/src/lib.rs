@@ -1,19 +1,21 @@
 //! Opinions over the facts that the compiler finds.
 
 mod failing;
+mod live;
 pub mod rule;
 pub mod rules;
 mod vocabulary;
 
 use std::cmp::Reverse;
 
-use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
+use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::parallel;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
 
+pub use live::Live;
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
 
 /// Everything that is to be said about a set of files.
@@ -53,22 +55,10 @@ pub fn check_text(
 }
 
 fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
-    let found = parallel::map(&analysis.sources, |source| {
-        let context = SourceContext { analysis: &analysis, source, settings };
-        let mut findings = Findings::default();
-        for rule in rules::RULES {
-            apply(rule, context, &mut findings);
-        }
-        findings.0
-    });
-    let mut together = Findings::default();
-    for rule in rules::RULES {
-        if let Check::Analysis(check) = rule.check {
-            check(&analysis, settings, &mut together);
-        }
-    }
+    let found = parallel::map(&analysis.sources, |source| apart(&analysis, source, settings));
+    let mut together = together(&analysis, settings);
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
-    diagnostics.append(&mut together.0);
+    diagnostics.append(&mut together);
     diagnostics.extend(found.into_iter().flatten());
     let files = &analysis.files;
     diagnostics.sort_by(|one, other| order(files, one).cmp(&order(files, other)));
@@ -81,6 +71,27 @@ fn judge(mut analysis: Analysis, settings: &Settings) -> Report {
         files: analysis.files,
         diagnostics,
     }
+}
+
+/// What the rules say of one file by itself. They see no other file of hooks.
+fn apart(analysis: &Analysis, source: &Source, settings: &Settings) -> Vec<Diagnostic> {
+    let context = SourceContext { analysis, source, settings };
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        apply(rule, context, &mut findings);
+    }
+    findings.0
+}
+
+/// What the rules say of all files together.
+fn together(analysis: &Analysis, settings: &Settings) -> Vec<Diagnostic> {
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        if let Check::Analysis(check) = rule.check {
+            check(analysis, settings, &mut findings);
+        }
+    }
+    findings.0
 }
 
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {

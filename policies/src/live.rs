@@ -125,7 +125,8 @@ mod tests {
     fn tree() -> MemorySystem {
         let hooks =
             r#"{ "version": 1, "hooks": { "preToolUse": [{ "command": ".cursor/hooks/guard.sh" }] } }"#;
-        let other = r#"{ "version": 1, "hooks": { "stop": [{ "command": "./none.sh", "timeout": 90000 }] } }"#;
+        let other =
+            r#"{ "version": 1, "hooks": { "stop": [{ "command": "./none.sh", "timeout": 90000 }] } }"#;
         MemorySystem::new()
             .file(HOOKS, hooks)
             .script(SCRIPT, "#!/bin/sh\nexit 0\n")

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod compile;
+pub(crate) mod lsp;
 mod planning;
 pub(crate) mod rule;
 pub(crate) mod run;

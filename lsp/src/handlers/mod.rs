@@ -1,0 +1,3 @@
+//! One file a request.
+
+pub(crate) mod diagnostic;

@@ -20,6 +20,8 @@ pub(crate) struct Client {
     pub(crate) configures: bool,
     /// It shows places that belong to a finding.
     pub(crate) related: bool,
+    /// It knows edits of one version of a text.
+    pub(crate) versions: bool,
     /// It makes files in an edit.
     pub(crate) creates: bool,
     /// It asks again for inlay hints, code lenses and semantic tokens when told to.
@@ -53,6 +55,7 @@ impl Client {
             configures: says("/workspace/configuration"),
             related: says("/textDocument/publishDiagnostics/relatedInformation")
                 || says("/textDocument/diagnostic/relatedInformation"),
+            versions: says("/workspace/workspaceEdit/documentChanges"),
             creates: says("/workspace/workspaceEdit/documentChanges")
                 && lists("/workspace/workspaceEdit/resourceOperations", "create"),
             refreshes: Refreshes {

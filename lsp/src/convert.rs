@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gen_lsp_types::{Position, Range};
+use gen_lsp_types::{Position, Range, SemanticToken};
 use hookc_compiler::line_index::LineIndex;
 use hookc_compiler::span::Span;
 
@@ -53,6 +53,28 @@ impl Lines {
     /// The range of a span.
     pub(crate) fn range(&self, span: Span) -> Range {
         Range { start: self.position(span.start as usize), end: self.position(span.end as usize) }
+    }
+
+    /// Tokens with their types, in order of place, as distances from one to the next. One that goes over the end of a line is left out.
+    pub(crate) fn tokens(&self, tokens: &[(Span, u32)]) -> Vec<SemanticToken> {
+        let mut last = Position { line: 0, character: 0 };
+        let mut relative = Vec::new();
+        for &(span, token_type) in tokens {
+            let Range { start, end } = self.range(span);
+            if start.line != end.line || start.character == end.character {
+                continue;
+            }
+            let same_line = start.line == last.line;
+            relative.push(SemanticToken {
+                delta_line: start.line - last.line,
+                delta_start: start.character - if same_line { last.character } else { 0 },
+                length: end.character - start.character,
+                token_type,
+                token_modifiers_bitset: 0,
+            });
+            last = start;
+        }
+        relative
     }
 
     /// The line of a byte offset, from 0.

@@ -9,6 +9,7 @@
 mod capabilities;
 mod client;
 mod convert;
+mod cursor;
 mod diagnostics;
 mod document;
 mod handlers;
@@ -18,6 +19,9 @@ mod queue;
 mod routes;
 mod server;
 mod session;
+mod snippet;
+mod template;
+mod texts;
 mod transport;
 mod watch;
 

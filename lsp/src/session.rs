@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gen_lsp_types::{Location, Position, Range, TextDocumentContentChangeEvent, Uri};
+use gen_lsp_types::{Location, Position, Range, SemanticToken, TextDocumentContentChangeEvent, Uri};
 use hookc_compiler::analysis::{Analysis, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, FileId};
 use hookc_compiler::source::{self, Discovery, Found, Role};
@@ -265,7 +265,8 @@ impl Session<'_> {
         request
     }
 
-    fn is_in_a_folder(&self, path: &Path) -> bool {
+    /// Whether a path lies in the workspace.
+    pub(crate) fn is_in_a_folder(&self, path: &Path) -> bool {
         self.folders().iter().any(|folder| path.starts_with(folder))
     }
 
@@ -375,6 +376,16 @@ impl<'a> View<'a> {
 
     pub(crate) fn range(&self, span: Span) -> Range {
         self.lines.range(span)
+    }
+
+    /// The empty range at the start of any text.
+    pub(crate) fn range_at_start(&self) -> Range {
+        Range::default()
+    }
+
+    /// Tokens with their types, in order of place, as distances from one to the next.
+    pub(crate) fn tokens(&self, tokens: &[(Span, u32)]) -> Vec<SemanticToken> {
+        self.lines.tokens(tokens)
     }
 
     pub(crate) fn position(&self, offset: usize) -> Position {

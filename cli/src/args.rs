@@ -29,8 +29,11 @@ Examples:
 Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, or nothing could be read or written
+  2  wrong usage, a faulty configuration, or nothing could be read or written
 These are those of check; the other commands tell theirs in their own --help.";
+
+const CONFIGURATION: &str = "Configuration";
+const FIXES: &str = "Fixes";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -38,11 +41,13 @@ Examples:
   hookc check --all-sources
   hookc check --fail-on warning --format json
   hookc check --output json=findings.json --platform linux --platform windows
+  hookc check --diff --unsafe-fixes
+  hookc check --write-baseline hooks-baseline.json
 
 Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
-  2  wrong usage, or nothing could be read or written";
+  2  wrong usage, a faulty configuration, or nothing could be read or written";
 
 const LSP_NOTES: &str = "\
 The editor names the workspaces; --workspace stands in where it names none.
@@ -88,7 +93,10 @@ pub(crate) enum Command {
 
 /// `hookc check`.
 #[derive(Debug, Args)]
-#[command(after_help = CHECK_EXAMPLES, max_term_width = 100)]
+#[command(
+    after_help = CHECK_EXAMPLES, max_term_width = 100,
+    group = clap::ArgGroup::new("fixing").args(["fix", "diff"]).multiple(true)
+)]
 pub(crate) struct CheckArgs {
     /// Files or folders to check
     #[arg(value_name = "PATH")]
@@ -132,6 +140,38 @@ pub(crate) struct CheckArgs {
     /// The lowest level that makes the exit code 1
     #[arg(long, value_name = "LEVEL", default_value = "error", help_heading = "What is reported")]
     pub(crate) fail_on: FailOn,
+
+    /// Read this configuration, whose paths start at the current folder, instead of the nearest `hookc.toml`
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = CONFIGURATION)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no configuration
+    #[arg(long, help_heading = CONFIGURATION)]
+    pub(crate) no_config: bool,
+
+    /// Do not report the findings that this file knows
+    #[arg(long, value_name = "FILE", help_heading = CONFIGURATION)]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Write the findings that there are to a baseline, so that only new ones are reported from now on
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline", help_heading = CONFIGURATION)]
+    pub(crate) write_baseline: Option<PathBuf>,
+
+    /// Print each setting that holds for the paths, and where it comes from, and check nothing
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline"], help_heading = CONFIGURATION)]
+    pub(crate) show_settings: bool,
+
+    /// Apply the fixes that cannot change what runs other than as intended
+    #[arg(long, conflicts_with = "diff", help_heading = FIXES)]
+    pub(crate) fix: bool,
+
+    /// With --fix or --diff, the other fixes too
+    #[arg(long, requires = "fixing", help_heading = FIXES)]
+    pub(crate) unsafe_fixes: bool,
+
+    /// Print what the fixes would change, and change nothing; exit code 1 if there is anything
+    #[arg(long, conflicts_with_all = ["format", "outputs", "write_baseline"], help_heading = FIXES)]
+    pub(crate) diff: bool,
 
     /// How findings are printed [default: human on a terminal, else concise]
     #[arg(long, value_name = "NAME", value_parser = format_name(), help_heading = "How it is printed")]

@@ -1,7 +1,7 @@
 //! Files and standard input that the user names, and why they cannot be had.
 
-use std::io::{self, Read as _};
-use std::path::Path;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
 use hookc_compiler::source::MAX_FILE;
 use hookc_compiler::system::System;
@@ -37,6 +37,41 @@ pub(crate) fn read_text(system: &dyn System, path: &Path) -> Result<String, Fail
 /// Writes a file, in place of one that may be there.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|error| cannot_write(path, &error))
+}
+
+/// Puts a text in the place of another, at once: whoever reads the file sees the one or the other. The file keeps its mode.
+///
+/// `path` leads through no link. A file that is not `before` any more, or that may not be written, stays as it is.
+pub(crate) fn replace(system: &dyn System, path: &Path, before: &str, after: &str) -> Result<(), Failure> {
+    if read(system, path)? != before.as_bytes() {
+        return Err(Failure::new(format!("`{}` was changed meanwhile and is left as it is", path.display())));
+    }
+    let beside = beside(path);
+    let replaced = write_new(path, &beside, after).and_then(|()| std::fs::rename(&beside, path));
+    replaced.map_err(|error| {
+        // The failure that is told is the first one.
+        let _ = std::fs::remove_file(&beside);
+        cannot_write(path, &error)
+    })
+}
+
+/// A name in the same folder that nobody uses.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.hookc-{}", std::process::id()))
+}
+
+/// Writes a new file with the mode of another.
+fn write_new(like: &Path, path: &Path, text: &str) -> io::Result<()> {
+    #[expect(clippy::disallowed_methods, reason = "a mode is no content, and is not to be decided upon")]
+    let permissions = std::fs::metadata(like)?.permissions();
+    if permissions.readonly() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    let mut file = std::fs::File::create_new(path)?;
+    file.set_permissions(permissions)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }
 
 /// The failure to write a file. What is missing then is its folder.

@@ -62,7 +62,7 @@ pub enum Target {
     Cloud,
 }
 
-/// Where the hooks are meant to run.
+/// Where the hooks are meant to run, and what is known there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Findings that hold on one platform only appear when it is among these.
@@ -71,6 +71,10 @@ pub struct Settings {
     pub targets: Vec<Target>,
     /// Whether what is shown only on request is wanted, so that it need not be looked for otherwise.
     pub pedantic: bool,
+    /// Names of tools that are known beside those of the host.
+    pub tool_names: Vec<String>,
+    /// Types of subagents that are known beside those of the host.
+    pub subagent_types: Vec<String>,
 }
 
 impl Default for Settings {
@@ -80,6 +84,8 @@ impl Default for Settings {
             platforms: vec![Platform::Linux, Platform::Macos],
             targets: vec![Target::Editor],
             pedantic: false,
+            tool_names: Vec::new(),
+            subagent_types: Vec::new(),
         }
     }
 }
@@ -323,9 +329,11 @@ fn resolve_commands(
     let mut untracked = false;
     let mut texts = HashMap::new();
     let mut facts = HashMap::new();
+    let mut absent = HashMap::new();
     lookups.next_file();
     for hook in &mut config.hooks {
         let event = hook.event;
+        let blocks = hook.fails_closed() && event.facts().blocking.value.can_block();
         let Action::Command(command) = &mut hook.action else { continue };
         for used in command.line.scripts() {
             let resolution = command::resolve(&used, place, event, kind, system, lookups);
@@ -358,6 +366,14 @@ fn resolve_commands(
             .filter(|package| command::is_installed(package, &command.line, place, event, kind, system))
             .map(|package| package.range)
             .collect();
+        if blocks && matches!(kind, SourceKind::Project) {
+            let programs = command.line.programs().into_iter();
+            let mut is_absent = |program: &command::ProgramUse| {
+                let known = absent.entry(program.name.clone());
+                *known.or_insert_with(|| command::is_provided(&program.name, place, system) == Some(false))
+            };
+            command.unprovided = programs.filter(|program| !program.guarded && is_absent(program)).collect();
+        }
         command.project_tails = command
             .line
             .machine_paths()

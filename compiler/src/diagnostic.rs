@@ -172,6 +172,18 @@ impl Diagnostic {
         }
     }
 
+    /// The message, what it costs and what to do, each on a line of its own.
+    pub fn full_text(&self) -> String {
+        let mut text = self.message.clone();
+        let fix = self.fixes.first().map_or("", |fix| fix.title.as_str());
+        for (name, part) in [("effect", &*self.consequence), ("help", &self.help), ("fix", fix)] {
+            if !part.is_empty() {
+                text.push_str(&format!("\n{name}: {part}"));
+            }
+        }
+        text
+    }
+
     /// Says what the underlined text is.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {

@@ -16,3 +16,5 @@ pub mod span;
 pub mod syntax;
 pub mod system;
 pub mod typecheck;
+
+pub use hookc_runtime::plan::Digest;

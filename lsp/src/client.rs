@@ -1,6 +1,7 @@
 //! What the client can do, as far as it matters here, and what it wants.
 
-use hookc_compiler::analysis::{Platform, Settings, Target};
+use hookc_compiler::analysis::{Platform, Target};
+use hookc_policies::config::Options;
 use serde_json::Value;
 
 use crate::convert::Encoding;
@@ -91,12 +92,13 @@ impl Wishes {
         }
     }
 
-    /// The settings of a check. A wish wins over what was set before.
-    pub(crate) fn over(&self, settings: &Settings) -> Settings {
-        Settings {
-            platforms: self.platforms.clone().unwrap_or_else(|| settings.platforms.clone()),
-            targets: self.targets.clone().unwrap_or_else(|| settings.targets.clone()),
-            pedantic: self.pedantic.unwrap_or(settings.pedantic),
+    /// The options of a check. A wish wins over what was set before, and both over a configuration.
+    pub(crate) fn over(&self, options: &Options) -> Options {
+        Options {
+            platforms: self.platforms.clone().or_else(|| options.platforms.clone()),
+            targets: self.targets.clone().or_else(|| options.targets.clone()),
+            pedantic: self.pedantic.unwrap_or(options.pedantic),
+            ..options.clone()
         }
     }
 }
@@ -154,15 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn wishes_win_over_what_was_set_and_nonsense_wishes_nothing() {
-        let set = Settings::default();
+    fn nonsense_wishes_nothing() {
         let wishes = Wishes::new(&json!({ "platforms": ["windows", "beos"], "pedantic": true }));
-        assert_eq!(
-            wishes.over(&set),
-            Settings { platforms: vec![Platform::Windows], pedantic: true, ..set.clone() }
-        );
+        let windows = Some(vec![Platform::Windows]);
+        assert_eq!(wishes, Wishes { platforms: windows, pedantic: Some(true), ..Wishes::default() });
         let nonsense = json!({ "platforms": "windows", "targets": [], "pedantic": "yes", "allSources": 1 });
         assert_eq!(Wishes::new(&nonsense), Wishes::default());
-        assert_eq!(Wishes::new(&Value::Null).over(&set), set);
+        assert_eq!(Wishes::new(&Value::Null), Wishes::default());
     }
 }

@@ -83,6 +83,6 @@ fn texts(session: &Session<'_>, findings: &[&Diagnostic]) -> Vec<Arc<str>> {
     let files = findings.iter().flat_map(|finding| {
         std::iter::once(finding.file).chain(finding.related.iter().map(|related| related.file))
     });
-    let text = |file: FileId| Arc::clone(&session.analysis().files[file.0 as usize].text);
+    let text = |file: FileId| Arc::clone(&session.files()[file.0 as usize].text);
     files.map(text).collect()
 }

@@ -7,12 +7,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gen_lsp_types::{Location, Position, Range, SemanticToken, TextDocumentContentChangeEvent, Uri};
-use hookc_compiler::analysis::{Analysis, Request, Settings, Source};
+use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Source};
 use hookc_compiler::diagnostic::{Diagnostic, FileId};
 use hookc_compiler::source::{self, Discovery, Found, Role};
 use hookc_compiler::span::Span;
 use hookc_compiler::system::{Overlay, System, normalize};
 use hookc_policies::Live;
+use hookc_policies::config::{self, Date, FILE_NAME};
 use hookc_schema::SourceKind;
 
 use crate::client::{Client, Wishes};
@@ -20,14 +21,16 @@ use crate::convert::Lines;
 use crate::document::Document;
 
 /// Where the hooks of this machine lie, and what is set before a client sets anything.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// Places whose hooks are always read along. Its workspaces are used while the client names none.
     pub request: Request,
     /// The places of this machine that the client's setting `allSources` adds.
     pub machine: Request,
-    /// What is checked while the client sets nothing.
-    pub settings: Settings,
+    /// How is checked while the client sets nothing.
+    pub check: config::Options,
+    /// The day it is, asked again and again, since a server may run for days.
+    pub today: fn() -> Date,
 }
 
 /// The state of one connection.
@@ -52,7 +55,7 @@ pub(crate) struct Session<'s> {
 impl<'s> Session<'s> {
     pub(crate) fn new(disk: &'s dyn System, options: Options, client: Client, folders: Vec<PathBuf>) -> Self {
         let system = Overlay::new(disk);
-        let live = Live::start(&system, Discovery::default(), options.settings.clone());
+        let live = Live::start(&system, Vec::new(), Discovery::default(), options.check.clone());
         Self {
             disk,
             system,
@@ -85,9 +88,15 @@ impl<'s> Session<'s> {
         self.live.analysis()
     }
 
-    /// The settings in force.
-    pub(crate) fn settings(&self) -> Settings {
-        self.wishes.over(&self.options.settings)
+    /// The files that findings point into.
+    pub(crate) fn files(&self) -> &[CheckedFile] {
+        self.live.files()
+    }
+
+    /// The options in force.
+    pub(crate) fn check(&self) -> config::Options {
+        let today = (self.options.today)();
+        config::Options { today, ..self.wishes.over(&self.options.check) }
     }
 
     /// The open texts.
@@ -182,6 +191,11 @@ impl Session<'_> {
 
     /// Whether the text of the file says which files are hooks, or which kind it is itself.
     fn decides_on_roles(&self, path: &Path) -> bool {
+        if path.file_name().is_some_and(|name| name == FILE_NAME)
+            || self.live.configurations().any(|file| file.path == path)
+        {
+            return true;
+        }
         match self.live.found().find(|found| found.path == path) {
             Some(Found { role: Role::Hooks(kind), .. }) => *kind == SourceKind::Plugin,
             Some(_) => true,
@@ -206,8 +220,9 @@ impl Session<'_> {
         if std::mem::take(&mut self.stale) {
             // Set again until it is done, so that a failure on the way is not taken for a result.
             self.stale = true;
-            let discovery = self.discover();
-            self.live = Live::start(&self.system, discovery, self.settings());
+            let roots = config::trees(&self.system, &self.request());
+            let roots = if self.names_something() { roots } else { Vec::new() };
+            self.live = Live::start(&self.system, roots, self.discover(), self.check());
             self.lines.borrow_mut().clear();
             self.changed.clear();
             self.stale = false;
@@ -222,14 +237,11 @@ impl Session<'_> {
 
     /// Everything that counts: what the places hold, and each open file beside them that a loader would read.
     fn discover(&self) -> Discovery {
-        let request = self.request();
-        let names_nothing = request.workspaces.is_empty()
-            && request.home.is_none()
-            && request.system_root.is_none()
-            && request.team.is_none()
-            && request.plugins.is_empty();
-        let mut discovery =
-            if names_nothing { Discovery::default() } else { source::discover(&self.system, &request) };
+        let mut discovery = if self.names_something() {
+            source::discover(&self.system, &self.request())
+        } else {
+            Discovery::default()
+        };
         for path in self.documents.keys().filter(|path| may_be_hooks(path) && !self.is_in_a_folder(path)) {
             if discovery.found.iter().any(|found| found.path == *path) {
                 continue;
@@ -244,6 +256,16 @@ impl Session<'_> {
             discovery.found.append(&mut alone);
         }
         discovery
+    }
+
+    /// Whether there is anything to look at; a request that names nothing would mean the current folder.
+    fn names_something(&self) -> bool {
+        let request = self.request();
+        !request.workspaces.is_empty()
+            || !request.plugins.is_empty()
+            || request.home.is_some()
+            || request.system_root.is_some()
+            || request.team.is_some()
     }
 
     /// What the folders, the command line and the client name.
@@ -273,7 +295,7 @@ impl Session<'_> {
     /// The findings by the file that they point into, as the editor knows it, each once and by place. Those that are shown on request only are
     /// left out unless they were requested.
     pub(crate) fn findings(&self) -> BTreeMap<PathBuf, Vec<&Diagnostic>> {
-        let pedantic = self.settings().pedantic;
+        let pedantic = self.wishes.pedantic.unwrap_or(self.options.check.pedantic);
         let mut by_file: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
         for finding in self.live.diagnostics().filter(|finding| pedantic || !finding.pedantic) {
             by_file.entry(finding.file).or_default().push(finding);
@@ -299,7 +321,7 @@ impl Session<'_> {
 impl Session<'_> {
     /// Where a file of the analysis is, as the editor knows it.
     pub(crate) fn path(&self, file: FileId) -> PathBuf {
-        self.editor_path(&self.analysis().files[file.0 as usize].path)
+        self.editor_path(&self.files()[file.0 as usize].path)
     }
 
     /// A path below a workspace folder as the editor knows it, where links on the way to the folder were followed.
@@ -327,7 +349,7 @@ impl Session<'_> {
 
     /// The lines of a file of the analysis.
     pub(crate) fn lines(&self, file: FileId) -> Rc<Lines> {
-        let file = &self.analysis().files[file.0 as usize];
+        let file = &self.files()[file.0 as usize];
         let mut known = self.lines.borrow_mut();
         if let Some(lines) = known.get(&file.path)
             && Arc::ptr_eq(lines.text(), &file.text)
@@ -337,6 +359,11 @@ impl Session<'_> {
         let lines = Rc::new(Lines::new(Arc::clone(&file.text), self.client.encoding));
         known.insert(file.path.clone(), Rc::clone(&lines));
         lines
+    }
+
+    /// The lines of any text.
+    pub(crate) fn lines_of_text(&self, text: &str) -> Lines {
+        Lines::new(text.into(), self.client.encoding)
     }
 
     /// A place in a file of the analysis.
@@ -366,21 +393,12 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub(crate) fn analysis(&self) -> &'a Analysis {
-        self.session.analysis()
-    }
-
     pub(crate) fn text(&self) -> &'a str {
         self.source.tree.text()
     }
 
     pub(crate) fn range(&self, span: Span) -> Range {
         self.lines.range(span)
-    }
-
-    /// The empty range at the start of any text.
-    pub(crate) fn range_at_start(&self) -> Range {
-        Range::default()
     }
 
     /// Tokens with their types, in order of place, as distances from one to the next.

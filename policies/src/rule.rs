@@ -28,7 +28,7 @@ pub struct Rule {
 /// What a rule looks at.
 #[derive(Debug)]
 pub enum Check {
-    /// The compiler finds the fault itself, while it reads the file.
+    /// The fault is found while a file or the configuration is read.
     Compiler,
     /// Every hook by itself.
     Hook(fn(&HookContext<'_>, &mut Findings)),
@@ -150,6 +150,11 @@ impl Rule {
         message: impl Into<String>,
     ) -> Diagnostic {
         Diagnostic::new(self.name, level, effect, self.evidence, file, span, message)
+    }
+
+    /// Where the page of the rule of this name stands on the web.
+    pub fn help_uri(name: &str) -> String {
+        format!("{}/blob/main/policies/src/rules/{}.rs", env!("CARGO_PKG_REPOSITORY"), name.replace('-', "_"))
     }
 
     /// The first sentence of the page.

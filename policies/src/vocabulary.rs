@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use hookc_compiler::analysis::Settings;
 use hookc_compiler::matcher::{Alternative, Pattern};
 use hookc_schema::Event;
 use hookc_schema::event::{Subject, Vocabulary};
@@ -35,8 +36,8 @@ pub(crate) enum Meaning {
     Dead,
 }
 
-/// The branches of a matcher at an event, each judged by itself.
-pub(crate) fn branches(pattern: &Pattern, event: Event) -> Vec<Branch> {
+/// The branches of a matcher at an event, each judged by itself. The settings may know more names than the host documents.
+pub(crate) fn branches(pattern: &Pattern, event: Event, settings: &Settings) -> Vec<Branch> {
     let facts = event.facts();
     let text = pattern.text();
     pattern
@@ -46,12 +47,26 @@ pub(crate) fn branches(pattern: &Pattern, event: Event) -> Vec<Branch> {
             let name = plain_name(&text, &alternative);
             let meaning = match facts.vocabulary {
                 Vocabulary::Open => Meaning::Live,
+                _ if matches_any(&alternative.pattern, extra_names(event, settings)) => Meaning::Live,
                 Vocabulary::Closed(names) => among_closed(&alternative.pattern, names, name.as_deref()),
                 Vocabulary::Known(names) => among_known(&alternative.pattern, names, name.as_deref(), event),
             };
             Branch { range: alternative.range, removal: alternative.removal, name, meaning }
         })
         .collect()
+}
+
+/// Names that the configuration adds to those that are sent at the event.
+fn extra_names(event: Event, settings: &Settings) -> &[String] {
+    match event.facts().subject.value {
+        Subject::ToolName => &settings.tool_names,
+        Subject::SubagentType => &settings.subagent_types,
+        _ => &[],
+    }
+}
+
+fn matches_any(pattern: &Pattern, names: &[String]) -> bool {
+    names.iter().any(|name| pattern.matches(name) != Some(false))
 }
 
 fn among_closed(pattern: &Pattern, names: &[&str], name: Option<&str>) -> Meaning {

@@ -20,6 +20,8 @@
 //! | `pipe`, `unreadable` | the file is a named pipe; it cannot be opened |
 //! | `fixed` | the text of a file of the example after the first fix of every finding |
 //!
+//! An example with a `hookc.toml` is checked as that file says, on 2026-10-01.
+//!
 //! A heading may end in options of its own, in parentheses: `platform NAME` (or `platform all`), `target NAME`, `pedantic`, `named PATH` (checks that path alone) and `also RULE`
 //! (the example may show a finding of that rule as well).
 
@@ -30,11 +32,14 @@ use hookc_compiler::analysis::{Platform, Request, Settings, Target};
 use hookc_compiler::diagnostic::{Diagnostic, Edit};
 use hookc_compiler::system::MemorySystem;
 use hookc_policies::Report;
+use hookc_policies::config::{self, FILE_NAME};
 
 const WORKSPACE: &str = "/projects/shop";
 const HOME: &str = "/home/me";
 const SYSTEM_ROOT: &str = "/system";
 const PLUGIN: &str = "/plugins/review";
+/// The day of every example with a configuration: 2026-10-01.
+const TODAY: u32 = 20_727;
 
 /// A part of a Markdown text: a heading and what stands below it, up to the next one of its level.
 #[derive(Debug)]
@@ -323,7 +328,19 @@ impl Example {
         let system = self.files.iter().fold(MemorySystem::new().folder(WORKSPACE), |system, (path, file)| {
             file.add_to(system, &place(path))
         });
-        hookc_policies::check(&system, &self.request(), &self.options.settings)
+        let settings = &self.options.settings;
+        if !self.files.keys().any(|path| path.ends_with(FILE_NAME)) {
+            return hookc_policies::check(&system, &self.request(), settings);
+        }
+        let options = config::Options {
+            config: config::Choice::Nearest,
+            targets: None,
+            platforms: None,
+            pedantic: settings.pedantic,
+            known: config::Known::AsConfigured,
+            today: config::Date::from_days_since_1970(TODAY),
+        };
+        hookc_policies::check_with(&system, &self.request(), &options)
     }
 
     fn request(&self) -> Request {

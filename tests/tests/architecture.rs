@@ -14,7 +14,7 @@ const EDGES: [(&str, &[&str]); 8] = [
     ("hookc-lsp", &["hookc-compiler", "hookc-policies", "hookc-runtime", "hookc-schema"]),
     ("hookc", &["hookc-compiler", "hookc-lsp", "hookc-policies", "hookc-runtime", "hookc-schema"]),
     ("hookc-tests", &["hookc-compiler", "hookc-lsp", "hookc-policies", "hookc-runtime", "hookc-schema"]),
-    ("xtask", &["hookc-runtime", "hookc-schema"]),
+    ("xtask", &["hookc-policies", "hookc-runtime", "hookc-schema"]),
 ];
 
 fn metadata() -> Value {

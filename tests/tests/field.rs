@@ -138,6 +138,7 @@ fn what_is_said_of_files_that_load() {
     insta::assert_snapshot!(table(&of_loader(Loader::Loads)), @"
     13 info[matcher-vocabulary]
      8 info[plugin-relative-path]
+     7 info[double-run]
      5 warning[unquoted-path]
      3 error[unknown-entry-key]
      3 warning[inert-prompt-hook]

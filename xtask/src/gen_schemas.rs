@@ -13,5 +13,7 @@ pub(crate) fn generate() -> Output {
         generate::generate().into_iter().map(schema_file).collect();
     files.insert(PathBuf::from("schema/src/schemas.rs"), generate::schemas_module());
     files.insert(folder.join("plan.schema.json"), hookc_runtime::plan::json_schema());
-    Output { files, owned_folders: vec![folder] }
+    let of_policies = PathBuf::from("policies/json");
+    files.insert(of_policies.join("config.schema.json"), hookc_policies::config::json_schema());
+    Output { files, owned_folders: vec![folder, of_policies] }
 }

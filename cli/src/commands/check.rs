@@ -3,16 +3,19 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use hookc_compiler::analysis::{Request, Settings};
-use hookc_compiler::source::MAX_FILE;
+use hookc_compiler::analysis::Request;
+use hookc_compiler::diagnostic::Applicability;
+use hookc_compiler::source;
 use hookc_compiler::system::System;
+use hookc_policies::config::{self, Baseline, Known, Options};
+use hookc_policies::fix::{self, Fixed};
 use hookc_policies::{self as policies, Report};
 use hookc_schema::SourceKind;
 
 use crate::args::{CheckArgs, Output};
-
+use crate::commands::{fixes, settings};
 use crate::exit::{Exit, Failure};
-use crate::files::{cannot_write, read_input, reason};
+use crate::files::{self, cannot_write, read_input};
 use crate::format::{self, Findings, Format, Style};
 use crate::request::{self, Wanted};
 use crate::terminal::Terminal;
@@ -25,12 +28,28 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     one_output_a_file(&args.outputs)?;
-    let settings = settings(args);
-    let report = match args.source {
-        Some(kind) => check_one(system, kind, &args.paths, &settings)?,
-        None => policies::check(system, &wanted(args, system, terminal)?, &settings),
+    let options = options(args, system)?;
+    let subject = Subject::of(args, system, terminal)?;
+    if args.show_settings {
+        return settings::show(args, system, &subject.trees(system), &options, out);
+    }
+    let mut notes = Vec::new();
+    let report = if args.fix || args.diff {
+        let fixed = fixed(args, system, &subject, &options)?;
+        if args.diff {
+            return fixes::show(&fixed, terminal.listens, args.quiet, out);
+        }
+        fixes::write(system, &fixed)?;
+        notes.extend(fixes::notes(&fixed));
+        fixed.report
+    } else {
+        subject.check(system, &options)
     };
-    let findings = Findings::new(&report, args.pedantic);
+    let report = match &args.write_baseline {
+        Some(file) => known_from_now_on(system, file, report, &mut notes)?,
+        None => report,
+    };
+    let findings = Findings::new(&report, args.pedantic).with_notes(notes);
     for output in &args.outputs {
         write_file(output, &findings, args.quiet)?;
     }
@@ -48,7 +67,8 @@ pub(crate) fn run(
 }
 
 fn verdict(args: &CheckArgs, report: &Report, findings: &Findings) -> Exit {
-    if report.checked == 0 && report.unreadable > 0 {
+    let is_misconfigured = report.diagnostics.iter().any(|diagnostic| diagnostic.rule == config::INVALID);
+    if is_misconfigured || report.checked == 0 && report.unreadable > 0 {
         return Exit::Failure;
     }
     let reached =
@@ -56,15 +76,125 @@ fn verdict(args: &CheckArgs, report: &Report, findings: &Findings) -> Exit {
     if reached { Exit::Findings } else { Exit::Success }
 }
 
-fn settings(args: &CheckArgs) -> Settings {
-    let mut settings = Settings { pedantic: args.pedantic, ..Settings::default() };
-    if !args.platforms.is_empty() {
-        settings.platforms.clone_from(&args.platforms);
+fn options(args: &CheckArgs, system: &dyn System) -> Result<Options, Failure> {
+    let known = match &args.baseline {
+        Some(file) => Known::Only(Baseline::read(system, file).map_err(|problem| {
+            Failure::new(format!("`{}`: {problem}", file.display()))
+                .help(format!("`hookc check --write-baseline {}` writes it", file.display()))
+        })?),
+        None if args.write_baseline.is_some() => Known::Nothing,
+        None => Known::AsConfigured,
+    };
+    Ok(Options {
+        config: match &args.config {
+            Some(file) => config::Choice::File(file.clone()),
+            None if args.no_config => config::Choice::Nothing,
+            None => config::Choice::Nearest,
+        },
+        targets: (!args.targets.is_empty()).then(|| args.targets.clone()),
+        platforms: (!args.platforms.is_empty()).then(|| args.platforms.clone()),
+        pedantic: args.pedantic,
+        known,
+        today: today(),
+    })
+}
+
+/// The day it is, in UTC.
+pub(super) fn today() -> config::Date {
+    const A_DAY: u64 = 24 * 60 * 60;
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    config::Date::from_days_since_1970(u32::try_from(since_1970.as_secs() / A_DAY).unwrap_or(u32::MAX))
+}
+
+/// What is checked.
+enum Subject {
+    Tree(Request),
+    /// One text alone: the file, or what came from standard input.
+    Text(SourceKind, PathBuf, Option<Vec<u8>>),
+}
+
+impl Subject {
+    fn of(args: &CheckArgs, system: &dyn System, terminal: &Terminal) -> Result<Self, Failure> {
+        let Some(kind) = args.source else { return Ok(Self::Tree(wanted(args, system, terminal)?)) };
+        let [path] = args.paths.as_slice() else {
+            return Err(Failure::new(format!(
+                "--source checks one text, and {} were named",
+                args.paths.len()
+            ))
+            .help("name one file, or `-` for standard input"));
+        };
+        if path.as_os_str() == "-" {
+            if args.fix || args.diff {
+                return Err(Failure::new("standard input is no file that could be fixed").help("name a file"));
+            }
+            return Ok(Self::Text(kind, PathBuf::from("<stdin>"), Some(read_input(io::stdin().lock())?)));
+        }
+        // What cannot be read is told before anything is done.
+        files::read(system, path)?;
+        Ok(Self::Text(kind, path.clone(), None))
     }
-    if !args.targets.is_empty() {
-        settings.targets.clone_from(&args.targets);
+
+    fn check(&self, system: &dyn System, options: &Options) -> Report {
+        match self {
+            Self::Tree(request) => policies::check_with(system, request, options),
+            Self::Text(kind, path, input) => {
+                let bytes = input.clone().or_else(|| system.read(path, source::MAX_FILE).ok());
+                let shown = path.display().to_string();
+                policies::check_text_with(system, *kind, &shown, &bytes.unwrap_or_default(), options)
+            }
+        }
     }
-    settings
+
+    /// What may be changed.
+    fn roots(&self, system: &dyn System) -> Vec<PathBuf> {
+        match self {
+            Self::Tree(request) => source::roots(system, request),
+            Self::Text(_, path, _) => vec![path.clone()],
+        }
+    }
+
+    /// Where configurations are looked for.
+    fn trees(&self, system: &dyn System) -> Vec<PathBuf> {
+        match self {
+            Self::Tree(request) => config::trees(system, request),
+            Self::Text(..) => vec![PathBuf::from(".")],
+        }
+    }
+}
+
+/// What the fixes come to, in memory. What is not shown is not fixed.
+fn fixed(
+    args: &CheckArgs,
+    system: &dyn System,
+    subject: &Subject,
+    options: &Options,
+) -> Result<Fixed, Failure> {
+    let up_to = if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
+    let fixed = fix::apply(system, &subject.roots(system), up_to, |system| {
+        let mut report = subject.check(system, options);
+        report.diagnostics.retain(|diagnostic| args.pedantic || !diagnostic.pedantic);
+        report
+    });
+    if fixed.report.diagnostics.iter().any(|diagnostic| diagnostic.rule == config::INVALID) {
+        return Err(Failure::new("the configuration is faulty, so nothing is fixed")
+            .help("`hookc check` says where; `--no-config` goes without it"));
+    }
+    Ok(fixed)
+}
+
+/// Writes the findings to a baseline; the report of what is left.
+fn known_from_now_on(
+    system: &dyn System,
+    file: &Path,
+    mut report: Report,
+    notes: &mut Vec<String>,
+) -> Result<Report, Failure> {
+    files::write(file, &Baseline::write(system, file, &report))?;
+    let baseline = Baseline::read(system, file)
+        .map_err(|problem| Failure::new(format!("`{}`: {problem}", file.display())))?;
+    baseline.set_aside(system, &mut report);
+    notes.push(format!("the baseline is `{}`", file.display()));
+    Ok(report)
 }
 
 fn chosen_format(args: &CheckArgs, terminal_listens: bool) -> &'static Format {
@@ -90,28 +220,6 @@ fn request(args: &CheckArgs, home: Option<&Path>) -> Result<Request, Failure> {
         sources: args.sources.as_deref(),
     };
     wanted.request(home)
-}
-
-/// Checks one text alone.
-fn check_one(
-    system: &dyn System,
-    kind: SourceKind,
-    paths: &[PathBuf],
-    settings: &Settings,
-) -> Result<Report, Failure> {
-    let [path] = paths else {
-        return Err(Failure::new(format!("--source checks one text, and {} were named", paths.len()))
-            .help("name one file, or `-` for standard input"));
-    };
-    if path.as_os_str() == "-" {
-        let bytes = read_input(io::stdin().lock())?;
-        return Ok(policies::check_text(system, kind, "<stdin>", &bytes, settings));
-    }
-    let shown = path.display().to_string();
-    let bytes = system
-        .read(path, MAX_FILE)
-        .map_err(|error| Failure::new(format!("cannot read `{shown}`: {}", reason(&error))))?;
-    Ok(policies::check_text(system, kind, &shown, &bytes, settings))
 }
 
 /// Refuses outputs of which one would take the other's place.
@@ -216,13 +324,15 @@ mod tests {
     }
 
     #[test]
-    fn platforms_and_targets_replace_the_defaults() {
+    fn platforms_and_targets_replace_what_a_configuration_says() {
         use hookc_compiler::analysis::{Platform, Target};
-        assert_eq!(settings(&args(&[])), Settings::default());
-        assert!(settings(&args(&["--pedantic"])).pedantic);
-        let chosen = settings(&args(&["--platform", "windows", "--target", "cli", "--target", "cloud"]));
-        assert_eq!(chosen.platforms, [Platform::Windows]);
-        assert_eq!(chosen.targets, [Target::Cli, Target::Cloud]);
+        use hookc_compiler::system::MemorySystem;
+        let options = |arguments: &[&str]| options(&args(arguments), &MemorySystem::new()).unwrap();
+        assert_eq!((options(&[]).platforms, options(&[]).targets), (None, None));
+        assert!(options(&["--pedantic"]).pedantic);
+        let chosen = options(&["--platform", "windows", "--target", "cli", "--target", "cloud"]);
+        assert_eq!(chosen.platforms, Some(vec![Platform::Windows]));
+        assert_eq!(chosen.targets, Some(vec![Target::Cli, Target::Cloud]));
     }
 
     #[test]
@@ -235,7 +345,7 @@ mod tests {
     #[test]
     fn nothing_readable_at_all_is_a_failure_and_one_unreadable_file_is_not() {
         let verdict_of = |checked, unreadable| {
-            let report = Report { files: vec![], checked, hooks: 0, unreadable, diagnostics: vec![] };
+            let report = Report { checked, unreadable, ..Report::default() };
             verdict(&args(&[]), &report, &Findings::new(&report, false))
         };
         assert_eq!(verdict_of(0, 1), Exit::Failure);

@@ -7,7 +7,9 @@ use hookc_compiler::analysis::Request;
 use hookc_compiler::source;
 use hookc_compiler::system::System;
 use hookc_lsp::{Ended, Options};
+use hookc_policies::config;
 
+use super::check::today;
 use crate::args::{LspArgs, Places};
 use crate::exit::Exit;
 use crate::request::Wanted;
@@ -39,7 +41,15 @@ fn options(places: &Places, home: Option<&Path>, system: &dyn System) -> Options
         plugins: places.plugins.iter().map(absolute).collect(),
         ..Request::default()
     };
-    Options { request, machine, ..Options::default() }
+    let check = config::Options {
+        config: config::Choice::Nearest,
+        targets: None,
+        platforms: None,
+        pedantic: false,
+        known: config::Known::AsConfigured,
+        today: today(),
+    };
+    Options { request, machine, check, today }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod compile;
+mod fixes;
 pub(crate) mod lsp;
 mod planning;
 pub(crate) mod rule;
@@ -9,6 +10,7 @@ pub(crate) mod run;
 pub(crate) mod sample;
 pub(crate) mod schema;
 mod session;
+mod settings;
 pub(crate) mod why;
 
 use hookc_compiler::nearest::nearest;

@@ -11,9 +11,17 @@ type Schema = (&'static str, &'static str);
 /// The text of the schema exactly as it is published, or the names of all.
 pub(crate) fn run(args: &SchemaArgs) -> Result<String, Failure> {
     match &args.name {
-        Some(name) => text(schemas(), name),
-        None => Ok(list(schemas())),
+        Some(name) => text(&all(), name),
+        None => Ok(list(&all())),
     }
+}
+
+/// The schemas of what the host reads, and that of `hookc.toml`, by name.
+fn all() -> Vec<Schema> {
+    let mut all = schemas().to_vec();
+    all.push(("config", hookc_policies::config::SCHEMA));
+    all.sort_unstable();
+    all
 }
 
 fn text(schemas: &[Schema], name: &str) -> Result<String, Failure> {

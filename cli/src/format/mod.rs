@@ -3,8 +3,13 @@
 pub(crate) mod concise;
 pub(crate) mod escape;
 mod excerpt;
+pub(crate) mod github;
+pub(crate) mod gitlab;
 pub(crate) mod human;
 pub(crate) mod json;
+pub(crate) mod junit;
+pub(crate) mod markdown;
+pub(crate) mod sarif;
 
 use std::cell::OnceCell;
 use std::io;
@@ -16,7 +21,8 @@ use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
 use hookc_compiler::span::Span;
 
 use hookc_compiler::line_index::LineIndex;
-use hookc_policies::Report;
+use hookc_policies::config::SetAside;
+use hookc_policies::{Fingerprints, Report};
 
 /// A way to write findings down.
 #[derive(Debug)]
@@ -30,7 +36,16 @@ pub(crate) struct Format {
 }
 
 /// Every format.
-pub(crate) static ALL: [&Format; 3] = [&human::FORMAT, &concise::FORMAT, &json::FORMAT];
+pub(crate) static ALL: [&Format; 8] = [
+    &human::FORMAT,
+    &concise::FORMAT,
+    &json::FORMAT,
+    &sarif::FORMAT,
+    &github::FORMAT,
+    &gitlab::FORMAT,
+    &junit::FORMAT,
+    &markdown::FORMAT,
+];
 
 /// The format of this name.
 pub(crate) fn from_name(name: &str) -> Option<&'static Format> {
@@ -53,6 +68,7 @@ pub(crate) struct Style {
 pub(crate) struct Findings<'r> {
     report: &'r Report,
     diagnostics: Vec<&'r Diagnostic>,
+    notes: Vec<String>,
     sources: Vec<OnceCell<Source<'r>>>,
 }
 
@@ -61,11 +77,23 @@ impl<'r> Findings<'r> {
     pub(crate) fn new(report: &'r Report, pedantic: bool) -> Self {
         let diagnostics =
             report.diagnostics.iter().filter(|diagnostic| pedantic || !diagnostic.pedantic).collect();
-        Self { report, diagnostics, sources: report.files.iter().map(|_| OnceCell::new()).collect() }
+        let sources = report.files.iter().map(|_| OnceCell::new()).collect();
+        Self { report, diagnostics, notes: Vec::new(), sources }
+    }
+
+    /// Has the summary say what else was done.
+    pub(crate) fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes = notes;
+        self
     }
 
     pub(crate) fn diagnostics(&self) -> &[&'r Diagnostic] {
         &self.diagnostics
+    }
+
+    /// What each finding that is shown is recognised by later, no two the same.
+    fn fingerprints(&self) -> Vec<String> {
+        Fingerprints::new(self.report).distinct(self.diagnostics.iter().copied())
     }
 
     fn source(&self, file: FileId) -> &Source<'r> {
@@ -77,8 +105,29 @@ impl<'r> Findings<'r> {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.level == level).count()
     }
 
-    /// The one line at the end: what was found, or what was looked at without finding anything.
+    /// The one line at the end: what was found, or what was looked at without finding anything, and what was set aside or done.
     fn summary(&self) -> String {
+        let SetAside { suppressed, known, stale } = self.report.aside;
+        let mut parts = vec![self.found()];
+        if suppressed > 0 {
+            parts.push(format!("{suppressed} suppressed"));
+        }
+        if known > 0 {
+            parts.push(format!("{known} known from the baseline"));
+        }
+        if stale > 0 {
+            let them = if stale == 1 {
+                "1 finding of the baseline is".to_owned()
+            } else {
+                format!("{stale} findings of the baseline are")
+            };
+            parts.push(format!("{them} no longer there (--write-baseline writes it anew)"));
+        }
+        parts.extend(self.notes.iter().cloned());
+        parts.join("; ")
+    }
+
+    fn found(&self) -> String {
         let Report { checked, hooks, .. } = self.report;
         if self.diagnostics.is_empty() {
             return match checked {
@@ -101,7 +150,7 @@ impl<'r> Findings<'r> {
     }
 }
 
-fn count(number: usize, noun: &str) -> String {
+pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -121,6 +170,13 @@ impl<'r> Source<'r> {
     /// Line and column, both from 1, of a byte offset; an offset past the end is the end.
     fn line_column(&self, offset: u32) -> (u32, u32) {
         self.lines.line_column(offset as usize)
+    }
+
+    /// Line and column, both from 1, in UTF-16 code units; a byte order mark is not counted.
+    fn utf16_line_column(&self, offset: u32) -> (u32, u32) {
+        let (line, column) = self.lines.utf16(offset as usize);
+        let mark = u32::from(line == 0 && column > 0 && self.text.starts_with('\u{feff}'));
+        (line + 1, column + 1 - mark)
     }
 
     /// The index of the line, from 0, that holds a byte offset.
@@ -185,7 +241,7 @@ mod sample {
     }
 
     pub(super) fn report(files: Vec<CheckedFile>, diagnostics: Vec<Diagnostic>) -> Report {
-        Report { checked: files.len(), hooks: 3, unreadable: 0, files, diagnostics }
+        Report { checked: files.len(), hooks: 3, files, diagnostics, ..Report::default() }
     }
 
     /// One file with an error, a warning and a pedantic information.
@@ -269,6 +325,16 @@ mod tests {
         let clean = report(vec![file("a", "{}")], vec![]);
         assert_eq!(Findings::new(&clean, false).summary(), "no findings in 1 file with 3 hooks");
         assert_eq!(Findings::new(&report(vec![], vec![]), false).summary(), "no hooks file found");
+    }
+
+    #[test]
+    fn the_summary_says_what_was_set_aside_and_done() {
+        let aside = SetAside { suppressed: 2, known: 3, stale: 1 };
+        let report = Report { checked: 1, hooks: 1, aside, ..Report::default() };
+        insta::assert_snapshot!(
+            Findings::new(&report, false).with_notes(vec!["fixed 1 finding in 1 file".to_owned()]).summary(),
+            @"no findings in 1 file with 1 hook; 2 suppressed; 3 known from the baseline; 1 finding of the baseline is no longer there (--write-baseline writes it anew); fixed 1 finding in 1 file"
+        );
     }
 
     #[test]

@@ -81,6 +81,20 @@ impl Parts {
         self.sizes[index] = new;
     }
 
+    /// Lets the part say more. The findings are numbered as those of the whole.
+    pub fn say(&mut self, index: usize, findings: Vec<Diagnostic>) {
+        let end = self.range(index, |size| size.diagnostics).end;
+        self.sizes[index].diagnostics += findings.len();
+        self.whole.diagnostics.splice(end..end, findings);
+    }
+
+    /// Takes back everything that the part says from this place on.
+    pub fn unsay(&mut self, index: usize, from: usize) {
+        let said = self.range(index, |size| size.diagnostics);
+        self.whole.diagnostics.drain((said.start + from).min(said.end)..said.end);
+        self.sizes[index].diagnostics = self.sizes[index].diagnostics.min(from);
+    }
+
     /// The file of hooks that the part is about; `None` for one that cannot be read.
     pub fn source(&self, index: usize) -> Option<&Source> {
         self.whole.sources[self.range(index, |size| size.sources)].first()
@@ -153,6 +167,18 @@ mod tests {
                 assert_eq!((whole.hooks, whole.unreadable), (fresh.hooks, fresh.unreadable));
             }
         }
+    }
+
+    #[test]
+    fn what_a_part_says_more_can_be_taken_back() {
+        let mut parts = parts(&tree("{"));
+        let before = parts.whole().diagnostics.clone();
+        let (own, others) = (parts.diagnostics(1).len(), parts.diagnostics(2).to_vec());
+        parts.say(1, vec![before[0].clone()]);
+        assert_eq!(parts.diagnostics(1).len(), own + 1);
+        assert_eq!(parts.diagnostics(2), others);
+        parts.unsay(1, own);
+        assert_eq!(parts.whole().diagnostics, before);
     }
 
     #[test]

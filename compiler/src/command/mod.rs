@@ -9,6 +9,7 @@
 mod argument;
 #[cfg(test)]
 mod corpus;
+mod danger;
 pub mod git;
 mod inside;
 mod interpreter;
@@ -35,6 +36,7 @@ mod wrapper;
 use std::borrow::Cow;
 use std::ops::Range;
 
+pub use danger::{Danger, DangerKind, decoded_code};
 pub use git::{GitCache, GitState, IgnoredBy, Mode};
 pub use lookups::Lookups;
 pub use package::{PackageRun, Pinning};
@@ -42,7 +44,8 @@ pub use personal::{HomePath, MachinePath};
 pub use placeholder::{Placeholder, PlaceholderKind};
 pub use quoting::{UnquotedKind, UnquotedPath};
 pub use resolve::{
-    Elsewhere, Missing, Resolution, Unknowable, is_installed, project_tail, resolve, resolve_blank,
+    Elsewhere, Missing, Resolution, Unknowable, is_installed, is_provided, project_tail, resolve,
+    resolve_blank,
 };
 pub use script::{PathForm, ScriptUse, Via};
 pub use script_file::{Head, LineEnds, MAX_HEAD, MAX_SCRIPT, ScriptFile, Shebang};
@@ -244,6 +247,20 @@ pub fn parse(line: &str) -> CommandLine {
     CommandLine { text: line.to_owned(), form: Form::Posix, understanding, commands, swallow }
 }
 
+/// Reads a shell script as one long line. As much is understood of it as of a line of its length.
+pub fn parse_script(text: &str) -> CommandLine {
+    if text.len() > MAX_LINE {
+        return CommandLine::unread(text, Understanding::Not);
+    }
+    let mut commands = Vec::new();
+    let (root, understanding) = read(text, 0..text.len(), Level::Line, &mut commands);
+    if root.is_none() {
+        return CommandLine::unread(text, understanding);
+    }
+    read_inline_programs(text, &mut commands);
+    CommandLine { text: text.to_owned(), form: Form::Posix, understanding, commands, swallow: None }
+}
+
 /// Reads a range of a line by the cheapest way that can, and settles what follows from its structure.
 fn read(
     line: &str,
@@ -376,6 +393,11 @@ impl CommandLine {
     /// What only a POSIX system runs: `bash x`, `./x.sh`.
     pub fn posix_only(&self) -> Vec<PosixOnly> {
         windows::posix_only(self)
+    }
+
+    /// Where it runs what it fetches or decodes, or sends a secret away.
+    pub fn dangers(&self) -> Vec<Danger> {
+        danger::dangers(self)
     }
 
     /// Whether it starts a program that only Windows has: `powershell`, `cmd`, a `.ps1` by path.

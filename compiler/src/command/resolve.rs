@@ -120,6 +120,55 @@ pub fn is_installed(
     })
 }
 
+/// The files of a project that say which programs its people have or get.
+const PROVISIONS: [&str; 25] = [
+    "package.json",
+    "pyproject.toml",
+    "requirements.txt",
+    "requirements-dev.txt",
+    "Cargo.toml",
+    "go.mod",
+    "Gemfile",
+    "composer.json",
+    "mise.toml",
+    ".mise.toml",
+    ".tool-versions",
+    ".pre-commit-config.yaml",
+    "Brewfile",
+    "flake.nix",
+    "shell.nix",
+    "devbox.json",
+    "pixi.toml",
+    "environment.yml",
+    "Makefile",
+    "justfile",
+    "Dockerfile",
+    ".devcontainer/devcontainer.json",
+    ".devcontainer/Dockerfile",
+    ".cursor/environment.json",
+    ".cursor/Dockerfile",
+];
+
+/// Whether a file of the project's root that says what its people install names the program; `None` when there is no project to look at.
+pub fn is_provided(program: &str, place: &Place, system: &dyn System) -> Option<bool> {
+    let root = place.root.as_ref()?;
+    let trees = Trees::of(place, system);
+    Some(PROVISIONS.iter().any(|name| {
+        let Seen::There(real, Metadata { kind: FileKind::File, .. }) = trees.look(&root.join(name)) else {
+            return false;
+        };
+        let Ok(bytes) = trees.system().read(&real, MAX_MANIFEST) else { return false };
+        names(&String::from_utf8_lossy(&bytes), program)
+    }))
+}
+
+/// Whether a text has this name in it, not as a part of a longer one.
+fn names(text: &str, name: &str) -> bool {
+    let is_name = |sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '_');
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(is_name) && !text[at + name.len()..].starts_with(is_name))
+}
+
 /// How many folders above one are asked for a `package.json`.
 const MAX_FOLDERS: usize = 16;
 

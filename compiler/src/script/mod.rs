@@ -12,6 +12,8 @@ mod language;
 mod powershell;
 mod program;
 mod python;
+#[cfg(test)]
+mod render;
 mod shell;
 
 pub use facts::{

@@ -22,11 +22,12 @@ use super::{Discovery, ProblemKind, dotfiles, location, plugin};
 /// Nothing at all named means the current folder; only places named (home, system root, team, plugins) means only those.
 /// The answer does not depend on the order in which a disk lists its folders, nor on the number of threads.
 pub fn discover(system: &dyn System, request: &Request) -> Discovery {
-    let mut plan = Plan::new(system, request);
-    plan.add_workspaces(request);
-    plan.add_paths(request);
-    plan.add_places(request);
-    plan.run(request.sources.as_deref())
+    Plan::of(system, request).run(request.sources.as_deref())
+}
+
+/// The folders and files that the request names, absolute, where nothing outside of them is looked at: what may be changed at all.
+pub fn roots(system: &dyn System, request: &Request) -> Vec<PathBuf> {
+    Plan::of(system, request).scopes.into_iter().map(|scope| scope.root).collect()
 }
 
 /// What is to be done for one scope.
@@ -55,10 +56,13 @@ struct Plan<'r> {
 }
 
 impl<'r> Plan<'r> {
-    fn new(system: &'r dyn System, request: &Request) -> Self {
+    fn of(system: &'r dyn System, request: &'r Request) -> Self {
         let mut plan =
             Self { system, current: OnceCell::new(), home: None, scopes: Vec::new(), jobs: Vec::new() };
         plan.home = request.home.as_deref().map(|home| plan.absolute(home));
+        plan.add_workspaces(request);
+        plan.add_paths(request);
+        plan.add_places(request);
         plan
     }
 

@@ -23,7 +23,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use discover::{absolute, discover};
+pub use discover::{absolute, discover, roots};
 
 use std::io;
 use std::path::{Path, PathBuf};

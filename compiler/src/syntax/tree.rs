@@ -192,11 +192,9 @@ impl Tree {
     pub fn node_at(&self, offset: usize) -> Option<Node<'_>> {
         let covers =
             |node: &Node<'_>| node.span().range().contains(&offset) || node.span().end as usize == offset;
-        let mut found = Some(self.root()).filter(covers)?;
-        while let Some(child) = found.children().find(covers) {
-            found = child;
-        }
-        Some(found)
+        let last = self.nodes.partition_point(|node| node.start as usize <= offset).checked_sub(1)?;
+        std::iter::successors(Some(Node { tree: self, index: last as u32 }), |node| node.parent())
+            .find(covers)
     }
 
     /// Every member whose key was there before in its object, with the first member of that key, in order of place.

@@ -76,6 +76,7 @@ fn hook(
                 inline: None,
                 split_files: Vec::new(),
                 installed: Vec::new(),
+                unprovided: Vec::new(),
                 project_tails: Vec::new(),
             })
         }

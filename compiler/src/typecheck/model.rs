@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use hookc_schema::Event;
 
-use crate::command::{CommandLine, Resolution, ScriptUse};
+use crate::command::{CommandLine, ProgramUse, Resolution, ScriptUse};
 use crate::diagnostic::FileId;
 use crate::matcher::{Pattern, PatternError};
 use crate::script::Facts;
@@ -79,6 +79,8 @@ pub struct Command {
     pub split_files: Vec<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
     pub installed: Vec<Range<usize>>,
+    /// The programs that nothing in the project provides; looked up only where a missing one blocks, in a project's own file.
+    pub unprovided: Vec<ProgramUse>,
     /// Ranges of paths of one machine, each with the path inside the project that it stands for.
     pub project_tails: Vec<(Range<usize>, String)>,
 }

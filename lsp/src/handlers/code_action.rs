@@ -1,10 +1,12 @@
 //! Ways out of what is at fault.
 
+mod suppress;
+
 use std::collections::BTreeSet;
 
 use gen_lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse, Command, CreateFile, CreateFileOptions,
-    DocumentChange, Edit as ProtocolEdit, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit,
+    DocumentChange, Edit as ProtocolEdit, OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit,
     TextDocumentIdentifier, TextEdit, Uri, WorkspaceEdit,
 };
 use hookc_compiler::command::Resolution;
@@ -12,6 +14,7 @@ use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Fix};
 use hookc_compiler::span::Span;
 use hookc_compiler::system::normalize;
 use hookc_compiler::typecheck::Hook;
+use hookc_policies::fix;
 
 use crate::diagnostics::shown;
 use crate::server::Answer;
@@ -55,6 +58,10 @@ pub(crate) fn answer(
             }
         }
     }
+    if is_wanted("quickfix") {
+        let touched = findings.iter().filter(|finding| touches(finding.span));
+        actions.extend(touched.filter_map(|finding| suppress::action(session, finding)));
+    }
     // Everything at once is offered where it is asked for, and not at every place.
     if wanted.is_some() && is_wanted(FIX_ALL) {
         actions.extend(fix_all(session, findings));
@@ -83,20 +90,11 @@ fn capitalised(title: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Every fix that needs no look, but for those that touch what an earlier one changes.
+/// Every fix that needs no look, as far as they go together.
 fn fix_all(session: &Session<'_>, findings: &[&Diagnostic]) -> Option<CodeAction> {
-    let mut edits: Vec<Edit> = Vec::new();
-    for finding in findings {
-        let safe = finding.fixes.iter().find(|fix| fix.applicability == Applicability::Safe);
-        let Some(fix) = safe else { continue };
-        let is_free = |edit: &Edit| {
-            edits.iter().all(|taken| edit.span.end < taken.span.start || taken.span.end < edit.span.start)
-        };
-        if fix.edits.iter().all(is_free) {
-            edits.extend(fix.edits.iter().cloned());
-        }
-    }
     let first = findings.first()?;
+    let file = &session.files()[first.file.0 as usize];
+    let edits = fix::one_round(file, findings.iter().copied(), Applicability::Safe);
     (!edits.is_empty()).then_some(())?;
     Some(CodeAction {
         title: "Fix everything that is safe to fix".to_owned(),
@@ -169,17 +167,10 @@ fn create(view: &View<'_>, finding: &Diagnostic, hook: &Hook, path: &std::path::
     }
     let uri = view.session.uri(path)?;
     let text = template::script(path, hook.event)?;
-    let options = CreateFileOptions { overwrite: Some(false), ignore_if_exists: Some(true) };
-    let create = CreateFile { uri: uri.clone(), options: Some(options), annotation_id: None };
-    let start = view.range_at_start();
-    let fill = TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier {
-            version: None,
-            text_document_identifier: TextDocumentIdentifier { uri: uri.clone() },
-        },
-        edits: vec![ProtocolEdit::TextEdit(TextEdit { range: start, new_text: text })],
-    };
-    let changes = vec![DocumentChange::CreateFile(create), DocumentChange::TextDocumentEdit(fill)];
+    let changes = vec![
+        DocumentChange::CreateFile(create_file(uri.clone())),
+        DocumentChange::TextDocumentEdit(fill_file(uri, text)),
+    ];
     Some(CodeAction {
         title: format!("Create `{}` from a template", view.source.place.show(path)),
         kind: Some(CodeActionKind::QuickFix),
@@ -187,6 +178,24 @@ fn create(view: &View<'_>, finding: &Diagnostic, hook: &Hook, path: &std::path::
         edit: Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }),
         ..CodeAction::default()
     })
+}
+
+/// Makes an empty file, unless there is one.
+fn create_file(uri: Uri) -> CreateFile {
+    let options = CreateFileOptions { overwrite: Some(false), ignore_if_exists: Some(true) };
+    CreateFile { uri, options: Some(options), annotation_id: None }
+}
+
+/// Writes a text into an empty file.
+fn fill_file(uri: Uri, text: String) -> TextDocumentEdit {
+    let at_start = TextEdit { range: Range::default(), new_text: text };
+    TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier {
+            version: None,
+            text_document_identifier: TextDocumentIdentifier { uri },
+        },
+        edits: vec![ProtocolEdit::TextEdit(at_start)],
+    }
 }
 
 fn make_executable(view: &View<'_>, finding: &Diagnostic, path: &std::path::Path) -> Option<CodeAction> {

@@ -61,7 +61,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
     for script in &command.scripts {
         let (Resolution::Found(file), Some(text)) = (&script.resolution, script.file) else { continue };
-        let Some(head) = &file.head else { continue };
+        let Some(head) = file.head.as_ref().filter(|_| file.has_foreign_line_ends()) else { continue };
         let is_shell = |name: &str| SHELLS.contains(&name);
         let breaks = match &script.used.via {
             Via::Direct => match &head.shebang {

@@ -13,7 +13,7 @@ declare_rule! {
     /// ## Evidence
     /// BND: `RegExp.prototype.test` without anchors (HOOKS.md 5.1).
     ///
-    /// ## Fails (pedantic)
+    /// ## Fails (pedantic, also gui-path)
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,
@@ -45,7 +45,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         return;
     }
     let (Vocabulary::Known(names) | Vocabulary::Closed(names)) = event.facts().vocabulary else { return };
-    for branch in vocabulary::branches(pattern, event) {
+    for branch in vocabulary::branches(pattern, event, context.settings) {
         let Some(name) = branch.name.filter(|name| names.contains(&name.as_str())) else { continue };
         let longer: Vec<String> = names
             .iter()

@@ -67,7 +67,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     {
         return;
     }
-    let branches = vocabulary::branches(pattern, event);
+    let branches = vocabulary::branches(pattern, event, context.settings);
     if branches.iter().any(|branch| branch.meaning == Meaning::Live) {
         for branch in &branches {
             findings.0.extend(dead_branch(context, matcher, pattern, branch));

@@ -8,27 +8,36 @@ mod bad_model;
 mod bad_timeout;
 mod bad_type;
 mod bad_version;
+mod bare_python;
 mod broken_link;
 mod byte_order_mark;
 mod claude_event_name;
 mod claude_nested_shape;
+mod cloud_unsupported;
+mod config_self_modification;
 mod crlf_script;
 mod deprecated_key;
+mod double_run;
 mod duplicate_entry;
 mod duplicate_key;
 mod empty_command;
 mod empty_hooks;
 mod event_key_disagrees;
 mod event_value_shape;
+mod failclosed_lockout;
 mod foreign_schema;
+mod guard_too_broad;
+mod gui_path;
 mod hidden_character;
 mod home_path_in_project;
 mod hooks_shape;
 mod inert_option;
 mod inert_prompt_hook;
+mod invalid_configuration;
 mod invalid_json;
 mod invalid_utf8;
 mod machine_specific_path;
+mod malicious_hook;
 mod matcher_backtracking;
 mod matcher_catches_more;
 mod matcher_dialect;
@@ -44,10 +53,16 @@ mod missing_prompt;
 mod missing_script;
 mod missing_version;
 mod not_executable;
+mod pipe_to_shell;
 mod plugin_relative_path;
 mod prompt_arguments;
+mod prompt_is_an_order;
 mod prose_command;
 mod semantics_differ;
+mod shadowed_entry;
+mod slow_hook;
+mod suppression_expired;
+mod suppression_unused;
 mod swallowed_failure;
 mod timeout_milliseconds;
 mod type_mismatch;
@@ -62,6 +77,8 @@ mod unread_hooks_file;
 mod unreadable_file;
 mod unsupported_claude_event;
 mod untracked_script;
+mod windows_interpreter;
+mod windows_only_command;
 mod windows_posix_script;
 mod windows_quoting;
 mod windows_variable_syntax;
@@ -106,7 +123,10 @@ pub(crate) static RULES: &[&Rule] = &[
     &inert_option::RULE,
     &inert_prompt_hook::RULE,
     &prompt_arguments::RULE,
+    &prompt_is_an_order::RULE,
     &duplicate_entry::RULE,
+    &double_run::RULE,
+    &shadowed_entry::RULE,
     &matcher_syntax::RULE,
     &matcher_vocabulary::RULE,
     &matcher_wrong_subject::RULE,
@@ -115,6 +135,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &matcher_mcp_blank::RULE,
     &matcher_undocumented_subject::RULE,
     &matcher_catches_more::RULE,
+    &guard_too_broad::RULE,
     &missing_script::RULE,
     &wrong_cwd_path::RULE,
     &plugin_relative_path::RULE,
@@ -125,12 +146,25 @@ pub(crate) static RULES: &[&Rule] = &[
     &untracked_script::RULE,
     &not_executable::RULE,
     &crlf_script::RULE,
+    &gui_path::RULE,
+    &bare_python::RULE,
+    &slow_hook::RULE,
+    &failclosed_lockout::RULE,
     &unpinned_package::RULE,
     &unexpanded_placeholder::RULE,
     &swallowed_failure::RULE,
     &prose_command::RULE,
+    &config_self_modification::RULE,
+    &pipe_to_shell::RULE,
+    &malicious_hook::RULE,
+    &cloud_unsupported::RULE,
     &windows_posix_script::RULE,
     &windows_quoting::RULE,
     &windows_variable_syntax::RULE,
+    &windows_interpreter::RULE,
+    &windows_only_command::RULE,
     &semantics_differ::RULE,
+    &invalid_configuration::RULE,
+    &suppression_expired::RULE,
+    &suppression_unused::RULE,
 ];

@@ -16,7 +16,7 @@ declare_rule! {
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,
-    ///   "hooks": { "beforeShellExecution": [{ "command": "check-command || true", "failClosed": true }] }
+    ///   "hooks": { "beforeShellExecution": [{ "command": "git diff --quiet || true", "failClosed": true }] }
     /// }
     /// ```
     ///
@@ -24,7 +24,7 @@ declare_rule! {
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,
-    ///   "hooks": { "beforeShellExecution": [{ "command": "check-command", "failClosed": true }] }
+    ///   "hooks": { "beforeShellExecution": [{ "command": "git diff --quiet", "failClosed": true }] }
     /// }
     /// ```
     ///

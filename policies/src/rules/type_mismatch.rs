@@ -26,7 +26,7 @@ declare_rule! {
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,
-    ///   "hooks": { "preToolUse": [{ "command": "audit-log", "failClosed": "true" }] }
+    ///   "hooks": { "preToolUse": [{ "command": "git diff --quiet", "failClosed": "true" }] }
     /// }
     /// ```
     ///
@@ -35,7 +35,7 @@ declare_rule! {
     /// ```json .cursor/hooks.json
     /// {
     ///   "version": 1,
-    ///   "hooks": { "preToolUse": [{ "command": "audit-log", "failClosed": true }] }
+    ///   "hooks": { "preToolUse": [{ "command": "git diff --quiet", "failClosed": true }] }
     /// }
     /// ```
     ///

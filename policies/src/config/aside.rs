@@ -1,0 +1,296 @@
+//! What becomes of the findings of the rules: levels, suppressions and the baseline, and what these say of themselves.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use hookc_compiler::analysis::{Analysis, CheckedFile};
+use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
+use hookc_compiler::span::Span;
+use hookc_compiler::syntax::Tree;
+use hookc_compiler::system::System;
+
+use super::effective::{Config, Suppression};
+use super::{Fault, INVALID, Known, Options, Scope};
+use crate::Report;
+
+const EXPIRED: &str = "suppression-expired";
+const UNUSED: &str = "suppression-unused";
+const UNKNOWN_EVENT: &str = "unknown-event";
+
+/// Whether a rule is about the configuration, and not about hooks.
+pub(super) fn is_about_configuration(rule: &str) -> bool {
+    matches!(rule, INVALID | EXPIRED | UNUSED)
+}
+
+impl Scope {
+    /// Leaves out the files that are not to be checked.
+    pub(crate) fn leave_out(&self, analysis: &mut Analysis) {
+        if self.configs.iter().all(|config| config.exclude.is_empty()) {
+            return;
+        }
+        let is_out: Vec<bool> = (0..analysis.files.len() as u32)
+            .map(|file| self.excludes(&analysis.files, FileId(file)))
+            .collect();
+        let is_out = |file: FileId| is_out[file.0 as usize];
+        let left_out = analysis.sources.iter().filter(|source| is_out(source.file));
+        let hooks: usize =
+            left_out.filter_map(|source| source.config.as_ref()).map(|config| config.hooks.len()).sum();
+        analysis.hooks = analysis.hooks.saturating_sub(hooks);
+        analysis.sources.retain(|source| !is_out(source.file));
+        analysis.diagnostics.retain(|diagnostic| !is_out(diagnostic.file));
+    }
+
+    /// Whether a file is not to be checked.
+    pub(crate) fn excludes(&self, files: &[CheckedFile], file: FileId) -> bool {
+        self.config(file).excludes(&files[file.0 as usize].path)
+    }
+
+    /// Sets aside what the configuration says, gives the rest its levels, and adds what is to be said of the configuration.
+    pub(crate) fn apply(&self, system: &dyn System, options: &Options, report: &mut Report) {
+        report.diagnostics.retain(|diagnostic| !self.is_known_event(options, &report.files, diagnostic));
+        report.diagnostics.retain(|diagnostic| !self.excludes(&report.files, diagnostic.file));
+        let mut said = self.suppress(system, options, report);
+        self.set_levels(report);
+        self.set_known_aside(system, options, report);
+        let faults = self
+            .configs
+            .iter()
+            .enumerate()
+            .flat_map(|(number, config)| config.faults.iter().map(move |fault| (number, fault.clone())));
+        said.extend(faults);
+        self.say(said, report);
+    }
+
+    fn is_known_event(&self, options: &Options, files: &[CheckedFile], diagnostic: &Diagnostic) -> bool {
+        if diagnostic.rule != UNKNOWN_EVENT {
+            return false;
+        }
+        let text = &files[diagnostic.file.0 as usize].text;
+        let name = text.get(diagnostic.span.range()).unwrap_or_default().trim_matches('"');
+        self.config(diagnostic.file).has_event(name, options.today)
+    }
+
+    fn set_levels(&self, report: &mut Report) {
+        let files = &report.files;
+        report.diagnostics.retain_mut(|diagnostic| {
+            let config = self.config(diagnostic.file);
+            if !config.is_selected(diagnostic.rule) {
+                return false;
+            }
+            match config.level(diagnostic.rule, &files[diagnostic.file.0 as usize].path) {
+                None => true,
+                Some(set) => match set.value.level() {
+                    None => false,
+                    Some(level) => {
+                        diagnostic.level = level;
+                        true
+                    }
+                },
+            }
+        });
+    }
+
+    fn set_known_aside(&self, system: &dyn System, options: &Options, report: &mut Report) {
+        match &options.known {
+            Known::Nothing => {}
+            Known::Only(baseline) => baseline.set_aside(system, report),
+            Known::AsConfigured => {
+                for (number, config) in self.configs.iter().enumerate() {
+                    let Some(baseline) = &config.baseline else { continue };
+                    let is_own = |diagnostic: &Diagnostic| self.number(diagnostic.file) == number;
+                    baseline.value.set_aside_those(system, report, is_own);
+                }
+            }
+        }
+    }
+
+    /// Takes out what is suppressed; what is to be said of the suppressions, each with the number of its configuration.
+    fn suppress(&self, system: &dyn System, options: &Options, report: &mut Report) -> Vec<(usize, Fault)> {
+        let mut said = Vec::new();
+        for (number, config) in
+            self.configs.iter().enumerate().filter(|(_, config)| !config.suppressions.is_empty())
+        {
+            let places = Places::of(config, report);
+            let mut used = vec![false; config.suppressions.len()];
+            let before = report.diagnostics.len();
+            report.diagnostics.retain(|diagnostic| match places.suppression(diagnostic) {
+                Some(at) if self.number(diagnostic.file) == number => {
+                    used[at] = true;
+                    config.suppressions[at].has_ended(options)
+                }
+                _ => true,
+            });
+            report.aside.suppressed += before - report.diagnostics.len();
+            for (at, suppression) in config.suppressions.iter().enumerate() {
+                let fault = if suppression.has_ended(options) {
+                    suppression.expired()
+                } else if used[at] {
+                    None
+                } else {
+                    self.unused(system, suppression, &places, at)
+                };
+                said.extend(fault.map(|fault| (number, fault)));
+            }
+        }
+        said
+    }
+
+    /// That a suppression has no finding, as far as this check can tell.
+    fn unused(
+        &self,
+        system: &dyn System,
+        suppression: &Suppression,
+        places: &Places,
+        at: usize,
+    ) -> Option<Fault> {
+        let fault = |level, at, message: &str| Fault {
+            rule: UNUSED,
+            level,
+            at,
+            message: message.to_owned(),
+            help: "remove the suppression".to_owned(),
+        };
+        match places.found[at] {
+            Place::Here => Some(fault(
+                Level::Info,
+                suppression.origin,
+                "nothing is suppressed by this: the rule has no such finding in this check",
+            )),
+            Place::NoSuchPlace => {
+                let origin =
+                    suppression.pointer.as_ref().map_or(suppression.origin, |pointer| pointer.origin);
+                Some(
+                    fault(
+                        Level::Warning,
+                        origin,
+                        "nothing is suppressed by this: the file has no such place",
+                    )
+                    .help("name the place that is meant, or remove the suppression"),
+                )
+            }
+            Place::NotChecked => {
+                let is_gone = system
+                    .symlink_metadata(&suppression.file)
+                    .is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
+                is_gone.then(|| {
+                    fault(
+                        Level::Warning,
+                        suppression.file_origin,
+                        "nothing is suppressed by this: the file does not exist",
+                    )
+                })
+            }
+        }
+    }
+
+    /// Adds findings about the configurations, whose files join the report.
+    fn say(&self, said: Vec<(usize, Fault)>, report: &mut Report) {
+        let mut ids: HashMap<(usize, usize), FileId> = HashMap::new();
+        for (number, fault) in said {
+            let config = &self.configs[number];
+            if !is_wanted(config, &fault) {
+                continue;
+            }
+            let file = *ids.entry((number, fault.at.file)).or_insert_with(|| {
+                report.files.push(config.files[fault.at.file].clone());
+                FileId(report.files.len() as u32 - 1)
+            });
+            let mut diagnostic = fault.diagnostic(file);
+            if let Some(level) = config
+                .level(diagnostic.rule, &report.files[file.0 as usize].path)
+                .and_then(|set| set.value.level())
+            {
+                diagnostic.level = level;
+            }
+            report.diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// Whether a configuration lets something be said of itself.
+fn is_wanted(config: &Config, fault: &Fault) -> bool {
+    let path = &config.files[fault.at.file].path;
+    let is_off = || config.level(fault.rule, path).is_some_and(|set| set.value.level().is_none());
+    fault.rule == INVALID || config.is_selected(fault.rule) && !is_off()
+}
+
+impl Suppression {
+    fn has_ended(&self, options: &Options) -> bool {
+        self.expires.as_ref().is_some_and(|day| day.value <= options.today)
+    }
+
+    fn expired(&self) -> Option<Fault> {
+        let day = self.expires.as_ref()?;
+        Some(Fault {
+            rule: EXPIRED,
+            level: Level::Warning,
+            at: day.origin,
+            message: format!(
+                "this suppression of `{}` has ended, so the finding is reported again",
+                self.rule
+            ),
+            help: "mend what is found, or say until when it may stay".to_owned(),
+        })
+    }
+}
+
+/// Whether the place of a suppression is among what was checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Here,
+    NoSuchPlace,
+    NotChecked,
+}
+
+/// Where the suppressions of a configuration lie in the files of a report.
+struct Places {
+    /// By rule and file: a place in it, all of the file when `None`, and the number of the suppression.
+    places: HashMap<(String, FileId), Vec<(Option<Span>, usize)>>,
+    found: Vec<Place>,
+}
+
+impl Places {
+    fn of(config: &Config, report: &Report) -> Self {
+        let mut by_path: HashMap<&Path, Vec<FileId>> = HashMap::new();
+        for (number, file) in report.files.iter().enumerate() {
+            by_path.entry(&file.path).or_default().push(FileId(number as u32));
+        }
+        let mut trees: HashMap<FileId, Tree> = HashMap::new();
+        let mut places = Self { places: HashMap::new(), found: Vec::new() };
+        for (number, suppression) in config.suppressions.iter().enumerate() {
+            let mut found = Place::NotChecked;
+            for file in by_path.get(suppression.file.as_path()).into_iter().flatten() {
+                let span = match &suppression.pointer {
+                    None => None,
+                    Some(pointer) => {
+                        let parse = || Tree::parse(Arc::clone(&report.files[file.0 as usize].text));
+                        match span_of(trees.entry(*file).or_insert_with(parse), &pointer.value) {
+                            Some(span) => Some(span),
+                            None => {
+                                found = Place::NoSuchPlace;
+                                continue;
+                            }
+                        }
+                    }
+                };
+                found = Place::Here;
+                places.places.entry((suppression.rule.clone(), *file)).or_default().push((span, number));
+            }
+            places.found.push(found);
+        }
+        places
+    }
+
+    fn suppression(&self, diagnostic: &Diagnostic) -> Option<usize> {
+        let places = self.places.get(&(diagnostic.rule.to_owned(), diagnostic.file))?;
+        let holds = |span: &Option<Span>| span.is_none_or(|span| span.contains(diagnostic.span));
+        places.iter().find(|(span, _)| holds(span)).map(|(_, number)| *number)
+    }
+}
+
+/// The value at a pointer, with its key.
+fn span_of(tree: &Tree, pointer: &str) -> Option<Span> {
+    let node = tree.pointer(pointer)?;
+    Some(node.member().map_or(node.span(), hookc_compiler::syntax::Member::span))
+}

@@ -1,0 +1,175 @@
+//! From a path to the documents that make up a configuration: the file itself, then what it extends.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hookc_compiler::nearest::nearest;
+use hookc_compiler::span::Span;
+use hookc_compiler::system::System;
+use serde::Deserialize as _;
+use toml::de::DeTable;
+
+use super::document::Document;
+use super::{Fault, Origin, below};
+
+/// The largest configuration that is read, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+/// So many files extend one another at most.
+const MAX_EXTENDED: usize = 16;
+/// The keys of organisation policies. They are no part of [`Document`]: [`parse`] takes them out of the table first, for what understands them.
+const POLICY_KEYS: [&str; 5] = ["packs", "forbid", "require", "cover", "allow"];
+
+/// One file of a configuration.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    /// Where it is.
+    pub(super) path: PathBuf,
+    /// How it is called in reports.
+    pub(super) shown: String,
+    /// The folder that its paths start from.
+    pub(super) folder: PathBuf,
+    /// Its text; empty when it could not be read.
+    pub(super) text: Arc<str>,
+    /// What it says; nothing when it could not be understood.
+    pub(super) document: Document,
+}
+
+/// Where a configuration may lie, and how its files are called.
+pub(super) struct Ground<'a> {
+    pub(super) system: &'a dyn System,
+    /// The tree that nothing is read outside of.
+    pub(super) root: &'a Path,
+    pub(super) shown: &'a dyn Fn(&Path) -> String,
+}
+
+/// Reads a file, whose paths start from `folder`, and what it extends, and that in turn: the file itself comes first.
+pub(super) fn load(ground: &Ground<'_>, path: &Path, folder: &Path) -> (Vec<Loaded>, Vec<Fault>) {
+    let (mut files, mut faults) = (Vec::new(), Vec::new());
+    let mut read = Vec::new();
+    let start = Origin { file: 0, span: Span::empty(0) };
+    let mut next = Some((path.to_path_buf(), folder.to_path_buf(), start));
+    while let Some((path, folder, named_at)) = next.take() {
+        let text = match ground.read(&path, &mut read) {
+            Ok(text) => text,
+            Err(problem) => {
+                faults.push(Fault::invalid(named_at, problem));
+                if !files.is_empty() {
+                    break;
+                }
+                String::new()
+            }
+        };
+        let file = files.len();
+        let document = parse(&text, file, &mut faults);
+        next = extended(&document, &folder, file, &mut faults);
+        let shown = (ground.shown)(&path);
+        files.push(Loaded { path, shown, folder, text: text.into(), document });
+    }
+    (files, faults)
+}
+
+fn extended(
+    document: &Document,
+    folder: &Path,
+    file: usize,
+    faults: &mut Vec<Fault>,
+) -> Option<(PathBuf, PathBuf, Origin)> {
+    let extend = document.extend.as_ref()?;
+    let at = Origin { file, span: extend.span() };
+    let written = Path::new(extend.get());
+    if written.is_absolute() {
+        faults.push(Fault::invalid(at, "`extend` is a path from the folder of this file"));
+        return None;
+    }
+    let path = hookc_compiler::system::normalize(&folder.join(written));
+    let folder = path.parent()?.to_path_buf();
+    Some((path, folder, at))
+}
+
+impl Ground<'_> {
+    /// The text of a file inside of the tree that was not read before, or what is wrong.
+    fn read(&self, path: &Path, read: &mut Vec<PathBuf>) -> Result<String, String> {
+        let name = || (self.shown)(path);
+        let words = |error: &io::Error| format!("cannot read `{}`: {}", name(), reason(error));
+        let real = self.system.canonicalize(path).map_err(|error| words(&error))?;
+        let root = self.system.canonicalize(self.root).map_err(|error| words(&error))?;
+        if !real.starts_with(&root) {
+            return Err(format!("`{}` leads out of the tree that is checked, and is not read", name()));
+        }
+        if read.contains(&real) {
+            return Err(format!("`{}` extends itself", name()));
+        }
+        if read.len() == MAX_EXTENDED {
+            return Err(format!("more than {MAX_EXTENDED} files extend one another"));
+        }
+        let bytes = self.system.read(&real, MAX_FILE).map_err(|error| words(&error))?;
+        read.push(real);
+        String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", name()))
+    }
+}
+
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file".to_owned(),
+        io::ErrorKind::FileTooLarge => format!("it is larger than {} KiB", MAX_FILE >> 10),
+        kind => kind.to_string(),
+    }
+}
+
+/// What a text says; nothing where it cannot be understood, which is a fault.
+fn parse(text: &str, file: usize, faults: &mut Vec<Fault>) -> Document {
+    let mut table = match DeTable::parse(text) {
+        Ok(table) => table,
+        Err(error) => {
+            faults.push(fault(&error, text, file));
+            return Document::default();
+        }
+    };
+    for key in POLICY_KEYS {
+        if let Some((key, _)) = table.get_mut().remove_entry(key) {
+            let at = Origin { file, span: Span::new(key.span().start, key.span().end) };
+            faults.push(Fault::invalid(
+                at,
+                format!("`{key}` belongs to organisation policies, which this build does not have"),
+            ));
+        }
+    }
+    Document::deserialize(toml::de::Deserializer::from(table)).unwrap_or_else(|error| {
+        faults.push(fault(&error, text, file));
+        Document::default()
+    })
+}
+
+fn fault(error: &toml::de::Error, text: &str, file: usize) -> Fault {
+    let range = error.span().unwrap_or(0..0);
+    let span = Span::new(range.start.min(text.len()), range.end.min(text.len()));
+    let at = Origin { file, span };
+    // The words of serde for a name that is none of a list: unknown field `x`, expected one of `a`, `b`.
+    let quoted: Vec<&str> = error.message().split('`').skip(1).step_by(2).collect();
+    match (error.message().split(' ').next(), quoted.as_slice()) {
+        (Some("unknown"), [name, known @ ..]) if !known.is_empty() => {
+            let fault = Fault::invalid(at, format!("`{name}` is not known here"));
+            match nearest(name, known.iter().copied()) {
+                Some(near) => fault.help(format!("did you mean `{near}`?")),
+                None => fault.help(format!("what may stand here: {}", known.join(", "))),
+            }
+        }
+        _ => Fault::invalid(at, error.message().trim().replace('\n', "; ")),
+    }
+}
+
+/// A path of a configuration's file, absolute; a path that leads out of the folder is a fault.
+pub(super) fn path_below(
+    folder: &Path,
+    written: &super::document::At<String>,
+    file: usize,
+    faults: &mut Vec<Fault>,
+) -> Option<PathBuf> {
+    let path = below(folder, written.get());
+    if path.is_none() {
+        let at = Origin { file, span: written.span() };
+        faults.push(Fault::invalid(at, "this path does not lead below the folder of this file"));
+    }
+    path
+}

@@ -1,0 +1,179 @@
+//! Which configuration speaks for which file of a check.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Settings};
+use hookc_compiler::diagnostic::FileId;
+use hookc_compiler::source::{absolute, roots};
+use hookc_compiler::system::System;
+
+use super::effective::Config;
+use super::load::Ground;
+use super::{Choice, FILE_NAME, Options};
+
+/// The configurations of a check.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    /// The first is that of files without one.
+    pub(super) configs: Vec<Config>,
+    settings: Vec<Settings>,
+    /// By file, the number of its configuration.
+    of_file: Vec<usize>,
+    /// That of the first root: for what is said of all files together.
+    main: usize,
+}
+
+/// How the files of an analysis find their configurations.
+struct Search<'a> {
+    system: &'a dyn System,
+    options: &'a Options,
+    roots: Vec<PathBuf>,
+    configs: Vec<Config>,
+    /// By folder, once it was looked into.
+    known: HashMap<PathBuf, usize>,
+}
+
+/// The trees in which configurations are looked for: what the request names, and the current folder for paths below it.
+pub fn trees(system: &dyn System, request: &Request) -> Vec<PathBuf> {
+    let mut trees = roots(system, request);
+    let current = absolute(system, Path::new("."));
+    if request.paths.iter().any(|path| absolute(system, path).starts_with(&current)) {
+        trees.push(current);
+    }
+    trees
+}
+
+impl Scope {
+    /// No configuration: these settings for all files.
+    pub(crate) fn uniform(settings: Settings) -> Self {
+        Self { configs: vec![Config::default()], settings: vec![settings], of_file: Vec::new(), main: 0 }
+    }
+
+    /// Finds and reads the configurations of the files, inside of the roots.
+    pub(crate) fn find(
+        system: &dyn System,
+        roots: &[PathBuf],
+        analysis: &Analysis,
+        options: &Options,
+    ) -> Self {
+        let mut search = Search::new(system, roots, options);
+        let main = search.main();
+        let mut of_file = vec![main; analysis.files.len()];
+        if options.config == Choice::Nearest {
+            // A file of hooks knows how its surroundings are called, a script does not.
+            for source in &analysis.sources {
+                let path = &analysis.files[source.file.0 as usize].path;
+                of_file[source.file.0 as usize] = search.of(path, Some(&|path| source.place.show(path)));
+            }
+            for (number, file) in analysis.files.iter().enumerate() {
+                of_file[number] = search.of(&file.path, None);
+            }
+        }
+        let settings = search.configs.iter().map(|config| config.settings(options)).collect();
+        Self { configs: search.configs, settings, of_file, main }
+    }
+
+    /// Whether there is no configuration at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.configs.len() == 1
+    }
+
+    /// The files that the configurations are made of.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &CheckedFile> {
+        self.configs.iter().flat_map(|config| &config.files)
+    }
+
+    /// The configuration that speaks for a path, alone.
+    pub(super) fn config_for(
+        system: &dyn System,
+        roots: &[PathBuf],
+        path: &Path,
+        options: &Options,
+    ) -> Config {
+        let mut search = Search::new(system, roots, options);
+        let main = search.main();
+        let number = if options.config == Choice::Nearest { search.of(path, None) } else { main };
+        search.configs.swap_remove(number)
+    }
+
+    pub(super) fn number(&self, file: FileId) -> usize {
+        self.of_file.get(file.0 as usize).copied().unwrap_or(self.main)
+    }
+
+    pub(super) fn config(&self, file: FileId) -> &Config {
+        &self.configs[self.number(file)]
+    }
+
+    /// What the rules need to know for a file.
+    pub(crate) fn settings(&self, file: FileId) -> &Settings {
+        &self.settings[self.number(file)]
+    }
+
+    /// What rules need to know that look at all files together.
+    pub(crate) fn main_settings(&self) -> &Settings {
+        &self.settings[self.main]
+    }
+}
+
+impl<'a> Search<'a> {
+    fn new(system: &'a dyn System, roots: &[PathBuf], options: &'a Options) -> Self {
+        let roots = roots.iter().map(|root| absolute(system, root)).collect();
+        Self { system, options, roots, configs: vec![Config::default()], known: HashMap::new() }
+    }
+
+    fn main(&mut self) -> usize {
+        match &self.options.config {
+            Choice::Nothing => 0,
+            Choice::Nearest => {
+                self.roots.first().cloned().map_or(0, |root| self.of(&root.join(FILE_NAME), None))
+            }
+            Choice::File(path) => {
+                let folder = absolute(self.system, Path::new("."));
+                let path = absolute(self.system, path);
+                // What was named may lie anywhere; what it extends lies beside it, or in the folder that paths start from.
+                let own = path.parent().map(Path::to_path_buf).unwrap_or_default();
+                let root = if path.starts_with(&folder) { &folder } else { &own };
+                self.add(&path, &folder, root, &|path| show_below(&folder, path))
+            }
+        }
+    }
+
+    /// The number of the configuration that speaks for a file.
+    fn of(&mut self, path: &Path, shown: Option<&dyn Fn(&Path) -> String>) -> usize {
+        let path = absolute(self.system, path);
+        let inside = self.roots.iter().filter(|root| path.starts_with(root));
+        let Some(root) = inside.min_by_key(|root| root.as_os_str().len()).cloned() else { return 0 };
+        let mut passed = Vec::new();
+        let mut found = 0;
+        // A root may be the file itself.
+        for folder in path.parent().into_iter().flat_map(Path::ancestors) {
+            if let Some(known) = self.known.get(folder) {
+                found = *known;
+                break;
+            }
+            passed.push(folder.to_path_buf());
+            let file = folder.join(FILE_NAME);
+            if self.system.symlink_metadata(&file).is_ok() {
+                let by_root = |path: &Path| show_below(&root, path);
+                found = self.add(&file, folder, &root, shown.unwrap_or(&by_root));
+                break;
+            }
+            if folder == root || !folder.starts_with(&root) {
+                break;
+            }
+        }
+        self.known.extend(passed.into_iter().map(|folder| (folder, found)));
+        found
+    }
+
+    fn add(&mut self, path: &Path, folder: &Path, root: &Path, shown: &dyn Fn(&Path) -> String) -> usize {
+        let ground = Ground { system: self.system, root, shown };
+        self.configs.push(Config::read(&ground, path, folder, self.options));
+        self.configs.len() - 1
+    }
+}
+
+fn show_below(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}

@@ -1,0 +1,356 @@
+//! Fixes: what they may change, what they must not, and how files are rewritten.
+//!
+//! The property tests ask a model of the host's loader (`oracle/loader/loader.js`), run by Node.js. `HOOKC_NODE` names the program, `node` otherwise. Without it
+//! these tests say so and pass; with `HOOKC_REQUIRE_TOOLS=1` they fail.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a broken fixture fails the test, and a skipped test says so"
+)]
+
+#[path = "../oracle/texts.rs"]
+mod texts;
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use hookc_compiler::analysis::{Request, Settings};
+use hookc_compiler::diagnostic::Applicability;
+use hookc_compiler::system::{MemorySystem, System};
+use hookc_policies::fix::{self, Fixed};
+use hookc_tests::{Hookc, Ran, Tree};
+use texts::{Random, field_texts, mutate};
+
+const NO_VERSION: &str = "{\r\n\t\"hooks\": {\r\n\t\t\"stop\": [{ \"command\": \"say-done\" }]\r\n\t}\r\n}";
+const FIXED: &str =
+    "{\r\n\t\"version\": 1,\r\n\t\"hooks\": {\r\n\t\t\"stop\": [{ \"command\": \"say-done\" }]\r\n\t}\r\n}";
+const BASH: &str =
+    r#"{ "version": 1, "hooks": { "preToolUse": [{ "command": "guard", "matcher": "Bash" }] } }"#;
+const HOOKS: &str = ".cursor/hooks.json";
+
+fn check(tree: &Tree, arguments: &[&str]) -> Ran {
+    Hookc::new().in_folder(tree.path()).args(["check"]).args(arguments).run()
+}
+
+mod command_line {
+    use super::*;
+
+    #[test]
+    fn a_file_is_fixed_and_the_report_says_what_is_left() {
+        let tree = Tree::new().file(HOOKS, NO_VERSION);
+        let ran = check(&tree, &["--fix"]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+        assert_eq!(ran.stdout, "no findings in 1 file with 1 hook; fixed 1 finding in 1 file\n");
+        assert_eq!(tree.read(HOOKS), FIXED);
+    }
+
+    #[test]
+    fn a_fix_that_needs_a_look_is_applied_on_request_only() {
+        let tree = Tree::new().file(HOOKS, BASH);
+        assert_eq!(check(&tree, &["--fix"]).code, Some(1));
+        assert_eq!(tree.read(HOOKS), BASH);
+        assert_eq!(check(&tree, &["--fix", "--unsafe-fixes"]).code, Some(0));
+        assert_eq!(tree.read(HOOKS), BASH.replace("Bash", "Shell"));
+    }
+
+    #[test]
+    fn unsafe_fixes_are_no_wish_by_themselves() {
+        let ran = check(&Tree::new().file(HOOKS, BASH), &["--unsafe-fixes"]);
+        assert_eq!(ran.code, Some(2));
+    }
+
+    #[test]
+    fn a_diff_is_shown_and_nothing_is_changed() {
+        let tree = Tree::new().file(HOOKS, BASH.to_owned() + "\n");
+        let ran = check(&tree, &["--diff", "--unsafe-fixes"]);
+        insta::assert_snapshot!(ran.transcript(), @r#"
+        exit: 1
+        --- stdout
+        --- a/.cursor/hooks.json
+        +++ b/.cursor/hooks.json
+        @@ -1 +1 @@
+        -{ "version": 1, "hooks": { "preToolUse": [{ "command": "guard", "matcher": "Bash" }] } }
+        +{ "version": 1, "hooks": { "preToolUse": [{ "command": "guard", "matcher": "Shell" }] } }
+        --- stderr
+        1 finding in 1 file can be fixed
+        "#);
+        assert_eq!(tree.read(HOOKS), BASH.to_owned() + "\n");
+    }
+
+    #[test]
+    fn a_diff_of_nothing_is_a_success() {
+        let ran = check(&Tree::new().file(HOOKS, FIXED), &["--diff", "--unsafe-fixes"]);
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (Some(0), "", "nothing to fix\n"));
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_left_and_said_to_be() {
+        let utf16: Vec<u8> = NO_VERSION.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let tree = Tree::new().file(HOOKS, &utf16);
+        let ran = check(&tree, &["--fix"]);
+        assert!(
+            ran.stdout.contains("`.cursor/hooks.json` is not UTF-8 and is left as it is"),
+            "{}",
+            ran.stdout
+        );
+        assert!(tree.read(HOOKS).starts_with("{\0"));
+    }
+
+    #[test]
+    fn one_text_alone_is_fixed_too() {
+        let tree = Tree::new().file("draft.json", NO_VERSION);
+        assert_eq!(check(&tree, &["--source", "project", "draft.json", "--fix"]).code, Some(0));
+        assert_eq!(tree.read("draft.json"), FIXED);
+    }
+
+    #[test]
+    fn standard_input_is_no_file_to_fix() {
+        let ran = Hookc::new().args(["check", "--source", "project", "-", "--fix"]).input(NO_VERSION).run();
+        assert_eq!(ran.code, Some(2));
+    }
+
+    #[cfg(unix)]
+    mod on_unix {
+        use std::fs::{self, Permissions};
+        use std::os::unix::fs::PermissionsExt as _;
+
+        use super::*;
+
+        #[expect(clippy::disallowed_methods, reason = "the disk is what the test is about")]
+        fn mode(tree: &Tree, path: &str) -> u32 {
+            fs::metadata(tree.path().join(path)).unwrap().permissions().mode() & 0o777
+        }
+
+        #[test]
+        fn the_mode_stays_and_nothing_is_left_beside_the_file() {
+            let tree = Tree::new().file(HOOKS, NO_VERSION);
+            fs::set_permissions(tree.path().join(HOOKS), Permissions::from_mode(0o640)).unwrap();
+            check(&tree, &["--fix"]);
+            assert_eq!((mode(&tree, HOOKS), tree.read(HOOKS).as_str()), (0o640, FIXED));
+            assert_eq!(
+                hookc_compiler::system::OsSystem.read_dir(&tree.path().join(".cursor")).unwrap().len(),
+                1
+            );
+        }
+
+        #[test]
+        fn a_file_that_may_not_be_written_stays_as_it_is() {
+            let tree = Tree::new().file(HOOKS, NO_VERSION);
+            fs::set_permissions(tree.path().join(HOOKS), Permissions::from_mode(0o444)).unwrap();
+            let ran = check(&tree, &["--fix"]);
+            assert_eq!((ran.code, tree.read(HOOKS).as_str()), (Some(2), NO_VERSION));
+        }
+
+        #[test]
+        fn a_link_stays_a_link_and_its_target_is_fixed() {
+            let tree = Tree::new().file("shared/hooks.json", NO_VERSION).link(HOOKS, "../shared/hooks.json");
+            check(&tree, &["--fix"]);
+            assert_eq!(tree.read("shared/hooks.json"), FIXED);
+            let link = hookc_compiler::system::OsSystem.read_link(&tree.path().join(HOOKS)).unwrap();
+            assert_eq!(link, std::path::Path::new("../shared/hooks.json"));
+        }
+
+        #[test]
+        fn a_link_out_of_the_tree_is_not_followed() {
+            let elsewhere = Tree::new().file("hooks.json", NO_VERSION);
+            let tree = Tree::new().link(HOOKS, elsewhere.path().join("hooks.json"));
+            check(&tree, &["--fix", "--unsafe-fixes"]);
+            assert_eq!(elsewhere.read("hooks.json"), NO_VERSION);
+        }
+    }
+}
+
+/// What the loader model makes of each text: `None` when it refuses it, else its hooks. `None` instead of answers when Node.js is not installed and need not be.
+fn load(texts: &[&str]) -> Option<Vec<Option<String>>> {
+    let node = std::env::var("HOOKC_NODE").unwrap_or_else(|_| "node".to_owned());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/oracle/loader/loader.js");
+    let spawned = Command::new(&node).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut child) = spawned else {
+        let is_required = std::env::var_os("HOOKC_REQUIRE_TOOLS").is_some_and(|value| value == "1");
+        assert!(!is_required, "`{node}` does not start");
+        eprintln!("skipped: `{node}` does not start; set HOOKC_NODE to a Node.js");
+        return None;
+    };
+    let mut input = child.stdin.take().unwrap();
+    let lines: String = texts.iter().map(|text| serde_json::to_string(text).unwrap() + "\n").collect();
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<_> =
+        answers.split_terminator('\n').map(|line| line.strip_prefix('1').map(str::to_owned)).collect();
+    assert_eq!(answers.len(), texts.len());
+    Some(answers)
+}
+
+fn fixed(text: &str, up_to: Applicability) -> Fixed {
+    let system = MemorySystem::new()
+        .file("/w/.cursor/hooks.json", text)
+        .script("/w/.cursor/hooks/guard.sh", "#!/bin/sh\necho '{}'\n");
+    let request = Request { workspaces: vec!["/w".into()], ..Request::default() };
+    let check = |system: &dyn System| hookc_policies::check(system, &request, &Settings::default());
+    fix::apply(&system, &request.workspaces, up_to, check)
+}
+
+/// The text after the fixes; fixing it again changes nothing.
+fn fixed_once(text: &str, up_to: Applicability) -> String {
+    let once =
+        fixed(text, up_to).files.first().map_or_else(|| text.to_owned(), |file| file.after.to_string());
+    let twice = fixed(&once, up_to).files;
+    assert!(
+        twice.is_empty(),
+        "fixing again changes it\n--- before\n{text}\n--- once\n{once}\n--- twice\n{}",
+        twice[0].after
+    );
+    once
+}
+
+/// Hooks files with faults that people make, in many combinations.
+fn generated(count: usize, seed: u64) -> Vec<String> {
+    const EVENTS: &[&str] = &[
+        "stop",
+        "preToolUse",
+        "beforeShellExecution",
+        "afterFileEdit",
+        "beforeMCPExecution",
+        "sessionStart",
+        "PreToolUse",
+        "Stop",
+        "notification",
+        "beforeShellExecutio",
+        "beforeShellCommand",
+        "preToolUse:Shell",
+    ];
+    const COMMANDS: &[&str] = &[
+        "\"guard\"",
+        "\".cursor/hooks/guard.sh\"",
+        "\"./hooks/guard.sh\"",
+        "\"curl https://example.com // x\"",
+        "\"\"",
+        "5",
+        "[\"guard\", \"--now\"]",
+        "'guard'",
+        "\"\\d+\"",
+        "\"$CURSOR_PROJECT_DIR/guard.sh\"",
+    ];
+    const MEMBERS: &[&str] = &[
+        "\"matcher\": \"Bash\"",
+        "\"matcher\": \"Shell|Write\"",
+        "\"matcher\": \"*.ts\"",
+        "\"matcher\": \"\"",
+        "\"matcher\": null",
+        "\"matcher\": [\"Read\"]",
+        "\"timeout\": 5",
+        "\"timeout\": \"30\"",
+        "\"timeout\": 30000",
+        "\"timeout\": 0",
+        "\"timeout\": -1",
+        "\"timeout\": 05",
+        "\"loop_limit\": 0",
+        "\"loop_limit\": null",
+        "\"loop_limit\": \"3\"",
+        "\"failClosed\": true",
+        "\"failClosed\": \"true\"",
+        "\"fail_closed\": true",
+        "\"type\": \"prompt\"",
+        "\"type\": \"comand\"",
+        "\"type\": null",
+        "\"prompt\": \"ok?\"",
+        "\"prompt\": \"  \"",
+        "\"model\": \"\"",
+        "\"args\": [\"a\"]",
+        "\"comment\": \"note\"",
+        "\"cmd\": \"other\"",
+        "\"command\": \"again\"",
+        "\"event\": \"stop\"",
+    ];
+    let mut random = Random::new(seed);
+    let mut one = || {
+        let mut entry = |random: &mut Random| {
+            let mut members = vec![format!("\"command\": {}", COMMANDS[random.below(COMMANDS.len())])];
+            members.extend((0..random.below(3)).map(|_| MEMBERS[random.below(MEMBERS.len())].to_owned()));
+            if random.below(6) == 0 {
+                members.remove(0);
+            }
+            let trailing = if random.below(12) == 0 { "," } else { "" };
+            let entry = format!("{{ {}{trailing} }}", members.join(", "));
+            match random.below(14) {
+                0 => format!("{{ \"matcher\": \"Bash\", \"hooks\": [{entry}] }}"),
+                1 => "\"guard\"".to_owned(),
+                _ => entry,
+            }
+        };
+        let event = |random: &mut Random| {
+            let entries: Vec<String> = (0..random.below(4)).map(|_| entry(random)).collect();
+            let value = match random.below(12) {
+                0 if entries.len() == 1 => entries[0].clone(),
+                1 => "null".to_owned(),
+                _ => format!("[{}]", entries.join(", ")),
+            };
+            format!("\"{}\": {value}", EVENTS[random.below(EVENTS.len())])
+        };
+        let mut event = event;
+        let events: Vec<String> = (0..1 + random.below(3)).map(|_| event(&mut random)).collect();
+        let comment = if random.below(12) == 0 { "// ours\n  " } else { "" };
+        let version = [
+            "\"version\": 1, ",
+            "\"version\": 1, ",
+            "\"version\": \"1\", ",
+            "\"version\": 0, ",
+            "\"version\": 1.0, ",
+            "",
+        ][random.below(6)];
+        let body = if random.below(14) == 0 {
+            events.join(", ")
+        } else {
+            format!("\"hooks\": {{ {} }}", events.join(",\n  "))
+        };
+        format!("{{\n  {comment}{version}{body}\n}}\n")
+    };
+    (0..count).map(|_| one()).collect()
+}
+
+/// Field files, faulty ones made from them, and generated ones.
+fn cases() -> Vec<String> {
+    let mut random = Random::new(41);
+    let field = field_texts().into_iter().filter(|text| text.len() < 4000);
+    let mut cases: Vec<String> = field.flat_map(|text| [mutate(&text, &mut random), text]).collect();
+    cases.extend(generated(1200, 7));
+    cases
+}
+
+#[test]
+fn safe_fixes_leave_the_hooks_of_a_file_that_loads_as_they_are() {
+    let cases = cases();
+    let fixed: Vec<String> = cases.iter().map(|text| fixed_once(text, Applicability::Safe)).collect();
+    let texts: Vec<&str> = cases.iter().chain(&fixed).map(String::as_str).collect();
+    let Some(answers) = load(&texts) else { return };
+    let (before, after) = answers.split_at(cases.len());
+    for (at, hooks) in before.iter().enumerate().filter(|(_, hooks)| hooks.is_some()) {
+        assert_eq!(*hooks, after[at], "--- before\n{}\n--- after\n{}", cases[at], fixed[at]);
+    }
+    let count = |answers: &[Option<String>]| answers.iter().filter(|hooks| hooks.is_some()).count();
+    let changed = cases.iter().zip(&fixed).filter(|(before, after)| before != after).count();
+    eprintln!(
+        "{} files, {} changed; {} load before, {} after",
+        cases.len(),
+        changed,
+        count(before),
+        count(after)
+    );
+    assert!(count(after) > count(before) + 100);
+}
+
+#[test]
+fn no_fix_makes_a_file_that_loads_one_that_does_not() {
+    let cases = cases();
+    let fixed: Vec<String> = cases.iter().map(|text| fixed_once(text, Applicability::Unsafe)).collect();
+    let texts: Vec<&str> = cases.iter().chain(&fixed).map(String::as_str).collect();
+    let Some(answers) = load(&texts) else { return };
+    let (before, after) = answers.split_at(cases.len());
+    for at in (0..cases.len()).filter(|at| before[*at].is_some()) {
+        assert!(after[at].is_some(), "--- before\n{}\n--- after\n{}", cases[at], fixed[at]);
+    }
+}

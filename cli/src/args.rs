@@ -97,6 +97,7 @@ pub(crate) enum Command {
     after_help = CHECK_EXAMPLES, max_term_width = 100,
     group = clap::ArgGroup::new("fixing").args(["fix", "diff"]).multiple(true)
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct CheckArgs {
     /// Files or folders to check
     #[arg(value_name = "PATH")]

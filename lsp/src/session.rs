@@ -115,8 +115,9 @@ impl Session<'_> {
     pub(crate) fn open(&mut self, uri: Uri, version: i32, text: String) {
         let Some(path) = path_of(&uri) else { return };
         let is_new = self.disk.metadata(&path).is_err();
-        self.set_text(&path, text.clone().into());
-        self.documents.insert(path.clone(), Document { uri, version, text: text.into() });
+        let text: Arc<str> = text.into();
+        self.set_text(&path, &text);
+        self.documents.insert(path.clone(), Document { uri, version, text });
         self.note_change(&path, is_new);
     }
 
@@ -125,7 +126,7 @@ impl Session<'_> {
         let Some(document) = self.documents.get_mut(&path) else { return };
         document.change(version, changes, self.client.encoding);
         let text = Arc::clone(&document.text);
-        self.set_text(&path, text);
+        self.set_text(&path, &text);
         self.note_change(&path, false);
     }
 
@@ -169,9 +170,9 @@ impl Session<'_> {
     }
 
     /// The text stands at the path as the client writes it and at the real one, which resolved scripts are read by.
-    fn set_text(&mut self, path: &Path, text: Arc<str>) {
+    fn set_text(&mut self, path: &Path, text: &Arc<str>) {
         for path in self.spellings(path) {
-            self.system.set(path, Arc::clone(&text));
+            self.system.set(path, Arc::clone(text));
         }
     }
 
@@ -297,7 +298,7 @@ impl Session<'_> {
     pub(crate) fn findings(&self) -> BTreeMap<PathBuf, Vec<&Diagnostic>> {
         let pedantic = self.wishes.pedantic.unwrap_or(self.options.check.pedantic);
         let mut by_file: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-        for finding in self.live.diagnostics().filter(|finding| pedantic || !finding.pedantic) {
+        for finding in self.live.diagnostics().iter().filter(|finding| pedantic || !finding.pedantic) {
             by_file.entry(finding.file).or_default().push(finding);
         }
         // A script is a file of its own for every file of hooks that runs it.

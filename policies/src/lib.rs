@@ -5,6 +5,7 @@ mod danger;
 mod failing;
 mod fingerprint;
 pub mod fix;
+mod focus;
 mod live;
 mod programs;
 mod reach;
@@ -13,7 +14,8 @@ pub mod rules;
 mod vocabulary;
 
 use std::cmp::Reverse;
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
@@ -51,7 +53,10 @@ pub fn rules() -> &'static [&'static Rule] {
 
 /// Checks everything that the request names.
 pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Report {
-    judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()))
+    let mut report = judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    cap(&mut report);
+    report
 }
 
 /// Checks everything that the request names, as the configurations beside the files say.
@@ -67,7 +72,11 @@ pub fn check_text(
     bytes: &[u8],
     settings: &Settings,
 ) -> Report {
-    judge(analysis::analyse_text(system, kind, shown, bytes), &Scope::uniform(settings.clone()))
+    let analysis = analysis::analyse_text(system, kind, shown, bytes);
+    let mut report = judge(analysis, &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    cap(&mut report);
+    report
 }
 
 /// Checks one text alone, as a source of this kind, as the configuration says that is nearest to it below the current folder.
@@ -86,9 +95,16 @@ fn judge_with(system: &dyn System, roots: &[PathBuf], mut analysis: Analysis, op
     let scope = Scope::find(system, roots, &analysis, options);
     scope.leave_out(&mut analysis);
     let mut report = judge(analysis, &scope);
-    scope.apply(system, options, &mut report);
-    sort(&mut report);
+    finish(system, &scope, options, &mut report);
     report
+}
+
+/// Makes what the rules found into what is told.
+fn finish(system: &dyn System, scope: &Scope, options: &Options, report: &mut Report) {
+    sort(report);
+    scope.apply(system, options, report);
+    sort(report);
+    cap(report);
 }
 
 fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
@@ -98,24 +114,74 @@ fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
     diagnostics.append(&mut together);
     diagnostics.extend(found.into_iter().flatten());
-    let mut report = Report {
-        checked: analysis.sources.len(),
+    focus::retain(&analysis, &mut diagnostics);
+    Report {
+        checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
         hooks: analysis.hooks,
         unreadable: analysis.unreadable,
         files: analysis.files,
         diagnostics,
         aside: SetAside::default(),
-    };
-    sort(&mut report);
-    report
+    }
 }
 
+/// By file and place, what is said twice said once.
 fn sort(report: &mut Report) {
     let files = &report.files;
     report.diagnostics.sort_by(|one, other| order(files, one).cmp(&order(files, other)));
-    report
-        .diagnostics
-        .dedup_by(|one, other| order(files, one) == order(files, other) && one.message == other.message);
+    merge_repeated(files, &mut report.diagnostics);
+}
+
+/// Makes one finding of those that say the same of the same place: a script that several hooks files run is a text of each of them.
+fn merge_repeated(files: &[CheckedFile], diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.dedup_by(|later, first| {
+        let path = |finding: &Diagnostic| &files[finding.file.0 as usize].path;
+        let is_same = later.rule == first.rule
+            && later.span == first.span
+            && later.message == first.message
+            && path(later) == path(first);
+        if is_same && first.related.len() < MOST_RELATED {
+            for related in later.related.drain(..) {
+                if !first.related.contains(&related) {
+                    first.related.push(related);
+                }
+            }
+        }
+        is_same
+    });
+}
+
+/// So many places of repeated findings are shown.
+const MOST_RELATED: usize = 20;
+
+/// So many findings of one rule and one level are told of one file. Nobody reads more, and some mistakes are in a file as often as it has letters.
+pub const MOST_OF_A_RULE: usize = 50;
+
+type Kind<'f> = (&'f Path, &'static str, Level, bool);
+
+/// Leaves out what is too much of the same; the last that stays says how many there are more.
+fn cap(Report { files, diagnostics, .. }: &mut Report) {
+    if diagnostics.len() <= MOST_OF_A_RULE {
+        return;
+    }
+    let kind = |finding: &Diagnostic| -> Kind<'_> {
+        (&files[finding.file.0 as usize].path, finding.rule, finding.level, finding.pedantic)
+    };
+    let mut counts: HashMap<Kind<'_>, (usize, usize)> = HashMap::new();
+    let mut kept = Vec::new();
+    for finding in diagnostics.drain(..) {
+        let (count, last) = counts.entry(kind(&finding)).or_default();
+        *count += 1;
+        if *count <= MOST_OF_A_RULE {
+            *last = kept.len();
+            kept.push(finding);
+        }
+    }
+    for (count, last) in counts.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
+        let more = count - MOST_OF_A_RULE;
+        kept[last].message.extend([" (and ", &more.to_string(), " more of this kind in the file)"]);
+    }
+    *diagnostics = kept;
 }
 
 /// What the rules say of one file by itself. Of other files of hooks they see only those that run the same scripts; [`Live`] rests on it.
@@ -151,10 +217,10 @@ fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     }
 }
 
-type Order<'a> = (&'a str, u32, Span, Reverse<Level>, &'a str);
+type Order<'a> = (&'a str, &'a Path, Span, Reverse<Level>, &'a str, u32);
 
 /// By the file's name, then by place; at one place the gravest first.
 fn order<'a>(files: &'a [CheckedFile], finding: &'a Diagnostic) -> Order<'a> {
-    let file = finding.file.0;
-    (&files[file as usize].shown, file, finding.span, Reverse(finding.level), finding.rule)
+    let file = &files[finding.file.0 as usize];
+    (&file.shown, &file.path, finding.span, Reverse(finding.level), finding.rule, finding.file.0)
 }

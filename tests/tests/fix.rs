@@ -207,102 +207,124 @@ fn fixed_once(text: &str, up_to: Applicability) -> String {
     once
 }
 
-/// Hooks files with faults that people make, in many combinations.
-fn generated(count: usize, seed: u64) -> Vec<String> {
-    const EVENTS: &[&str] = &[
-        "stop",
-        "preToolUse",
-        "beforeShellExecution",
-        "afterFileEdit",
-        "beforeMCPExecution",
-        "sessionStart",
-        "PreToolUse",
-        "Stop",
-        "notification",
-        "beforeShellExecutio",
-        "beforeShellCommand",
-        "preToolUse:Shell",
-    ];
-    const COMMANDS: &[&str] = &[
-        "\"guard\"",
-        "\".cursor/hooks/guard.sh\"",
-        "\"./hooks/guard.sh\"",
-        "\"curl https://example.com // x\"",
-        "\"\"",
-        "5",
-        "[\"guard\", \"--now\"]",
-        "'guard'",
-        "\"\\d+\"",
-        "\"$CURSOR_PROJECT_DIR/guard.sh\"",
-    ];
-    const MEMBERS: &[&str] = &[
-        "\"matcher\": \"Bash\"",
-        "\"matcher\": \"Shell|Write\"",
-        "\"matcher\": \"*.ts\"",
-        "\"matcher\": \"\"",
-        "\"matcher\": null",
-        "\"matcher\": [\"Read\"]",
-        "\"timeout\": 5",
-        "\"timeout\": \"30\"",
-        "\"timeout\": 30000",
-        "\"timeout\": 0",
-        "\"timeout\": -1",
-        "\"timeout\": 05",
-        "\"loop_limit\": 0",
-        "\"loop_limit\": null",
-        "\"loop_limit\": \"3\"",
-        "\"failClosed\": true",
-        "\"failClosed\": \"true\"",
-        "\"fail_closed\": true",
-        "\"type\": \"prompt\"",
-        "\"type\": \"comand\"",
-        "\"type\": null",
-        "\"prompt\": \"ok?\"",
-        "\"prompt\": \"  \"",
-        "\"model\": \"\"",
-        "\"args\": [\"a\"]",
-        "\"comment\": \"note\"",
-        "\"cmd\": \"other\"",
-        "\"command\": \"again\"",
-        "\"event\": \"stop\"",
-    ];
-    let mut random = Random::new(seed);
-    let mut one = || {
-        let mut entry = |random: &mut Random| {
-            let mut members = vec![format!("\"command\": {}", COMMANDS[random.below(COMMANDS.len())])];
-            members.extend((0..random.below(3)).map(|_| MEMBERS[random.below(MEMBERS.len())].to_owned()));
-            if random.below(6) == 0 {
-                members.remove(0);
-            }
-            let trailing = if random.below(12) == 0 { "," } else { "" };
-            let entry = format!("{{ {}{trailing} }}", members.join(", "));
-            match random.below(14) {
-                0 => format!("{{ \"matcher\": \"Bash\", \"hooks\": [{entry}] }}"),
-                1 => "\"guard\"".to_owned(),
-                _ => entry,
-            }
-        };
-        let event = |random: &mut Random| {
-            let entries: Vec<String> = (0..random.below(4)).map(|_| entry(random)).collect();
-            let value = match random.below(12) {
-                0 if entries.len() == 1 => entries[0].clone(),
-                1 => "null".to_owned(),
-                _ => format!("[{}]", entries.join(", ")),
-            };
-            format!("\"{}\": {value}", EVENTS[random.below(EVENTS.len())])
-        };
-        let mut event = event;
-        let events: Vec<String> = (0..1 + random.below(3)).map(|_| event(&mut random)).collect();
-        let comment = if random.below(12) == 0 { "// ours\n  " } else { "" };
-        let version = [
-            "\"version\": 1, ",
-            "\"version\": 1, ",
-            "\"version\": \"1\", ",
-            "\"version\": 0, ",
-            "\"version\": 1.0, ",
+/// Hooks files in many combinations: with faults that people make, or mild, with what loads and is seldom meant.
+fn generated(count: usize, seed: u64, mild: bool) -> Vec<String> {
+    /// What loads comes first, that many; then what does not.
+    type Pool = (usize, &'static [&'static str]);
+    const EVENTS: Pool = (
+        6,
+        &[
+            "stop",
+            "preToolUse",
+            "beforeShellExecution",
+            "afterFileEdit",
+            "beforeMCPExecution",
+            "sessionStart",
+            "PreToolUse",
+            "Stop",
+            "notification",
+            "beforeShellExecutio",
+            "beforeShellCommand",
+            "preToolUse:Shell",
+        ],
+    );
+    const COMMANDS: Pool = (
+        7,
+        &[
+            r#""guard""#,
+            r#"".cursor/hooks/guard.sh""#,
+            r#""./hooks/guard.sh""#,
+            r#""curl https://example.com // x""#,
+            r#""""#,
+            r#""$CURSOR_PROJECT_DIR/guard.sh || true""#,
+            r#""npx guard""#,
+            "5",
+            r#"["guard", "--now"]"#,
+            "'guard'",
+            r#""\d+""#,
+        ],
+    );
+    const MEMBERS: Pool = (
+        17,
+        &[
+            r#""matcher": "Bash""#,
+            r#""matcher": "Shell|Write""#,
+            r#""matcher": "mcp__a__b|Edit""#,
+            r#""matcher": """#,
+            r#""matcher": "*""#,
+            r#""timeout": 5"#,
+            r#""timeout": 30000"#,
+            r#""timeout": 1.50"#,
+            r#""loop_limit": null"#,
+            r#""failClosed": true"#,
+            r#""fail_closed": true"#,
+            r#""args": ["a"]"#,
+            r#""comment": "note""#,
+            r#""cmd": "other""#,
+            r#""command": "again""#,
+            r#""event": "stop""#,
+            r#""type": "command""#,
+            r#""matcher": "*.ts""#,
+            r#""matcher": null"#,
+            r#""matcher": ["Read"]"#,
+            r#""timeout": "30""#,
+            r#""timeout": 0"#,
+            r#""timeout": -1"#,
+            r#""timeout": 05"#,
+            r#""loop_limit": 0"#,
+            r#""loop_limit": "3""#,
+            r#""failClosed": "true""#,
+            r#""type": "prompt""#,
+            r#""type": "comand""#,
+            r#""type": null"#,
+            r#""prompt": "ok?""#,
+            r#""prompt": "  ""#,
+            r#""model": """#,
+        ],
+    );
+    const VERSIONS: Pool = (
+        3,
+        &[
+            r#""version": 1, "#,
+            r#""version": 1.0, "#,
+            r#""version": 7, "#,
+            r#""version": "1", "#,
+            r#""version": 0, "#,
             "",
-        ][random.below(6)];
-        let body = if random.below(14) == 0 {
+        ],
+    );
+    let mut random = Random::new(seed);
+    let pick =
+        |random: &mut Random, (loads, all): Pool| all[random.below(if mild { loads } else { all.len() })];
+    let rarely = |random: &mut Random, times: usize| !mild && random.below(times) == 0;
+    let entry = |random: &mut Random| {
+        let mut members = vec![format!("\"command\": {}", pick(random, COMMANDS))];
+        members.extend((0..random.below(3)).map(|_| pick(random, MEMBERS).to_owned()));
+        if rarely(random, 6) {
+            members.remove(0);
+        }
+        let trailing = if rarely(random, 12) { "," } else { "" };
+        let entry = format!("{{ {}{trailing} }}", members.join(", "));
+        match () {
+            () if rarely(random, 14) => format!("{{ \"matcher\": \"Bash\", \"hooks\": [{entry}] }}"),
+            () if rarely(random, 14) => "\"guard\"".to_owned(),
+            () => entry,
+        }
+    };
+    let event = |random: &mut Random| {
+        let entries: Vec<String> = (0..random.below(4)).map(|_| entry(random)).collect();
+        let value = match () {
+            () if entries.len() == 1 && rarely(random, 6) => entries[0].clone(),
+            () if rarely(random, 12) => "null".to_owned(),
+            () => format!("[{}]", entries.join(", ")),
+        };
+        format!("\"{}\": {value}", pick(random, EVENTS))
+    };
+    let mut one = || {
+        let events: Vec<String> = (0..=random.below(3)).map(|_| event(&mut random)).collect();
+        let comment = if rarely(&mut random, 12) { "// ours\n  " } else { "" };
+        let version = pick(&mut random, VERSIONS);
+        let body = if rarely(&mut random, 14) {
             events.join(", ")
         } else {
             format!("\"hooks\": {{ {} }}", events.join(",\n  "))
@@ -317,7 +339,8 @@ fn cases() -> Vec<String> {
     let mut random = Random::new(41);
     let field = field_texts().into_iter().filter(|text| text.len() < 4000);
     let mut cases: Vec<String> = field.flat_map(|text| [mutate(&text, &mut random), text]).collect();
-    cases.extend(generated(1200, 7));
+    cases.extend(generated(800, 7, false));
+    cases.extend(generated(600, 8, true));
     cases
 }
 

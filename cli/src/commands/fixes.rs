@@ -68,9 +68,9 @@ pub(super) fn show(
     if !quiet {
         let mut words = match fixed.fixes {
             0 => vec!["nothing to fix".to_owned()],
-            fixes => vec![format!(
+            number => vec![format!(
                 "{} in {} can be fixed",
-                count(fixes, "finding"),
+                count(number, "finding"),
                 count(fixed.files.len(), "file")
             )],
         };
@@ -83,8 +83,8 @@ pub(super) fn show(
 
 fn unified(file: &FixedFile) -> String {
     let diff = TextDiff::configure().timeout(DIFF_TIME).diff_lines(file.before.as_ref(), file.after.as_ref());
-    let (old, new) = (format!("a/{}", file.shown), format!("b/{}", file.shown));
-    diff.unified_diff().header(&old, &new).to_string()
+    let (before, after) = (format!("a/{}", file.shown), format!("b/{}", file.shown));
+    diff.unified_diff().header(&before, &after).to_string()
 }
 
 fn harmless(text: &str) -> String {

@@ -15,14 +15,17 @@ mod python;
 #[cfg(test)]
 mod render;
 mod shell;
+mod walk;
 
 pub use facts::{
     Answer, AnswerForm, AnswerId, Comparison, CwdUse, Exit, Facts, FileWrite, FileWritten, HostCheck, Import,
-    Key, Loudness, Member, ProgramUse, Read, Scope, Segment, Sink, SinkKind, Stdin, StdinUse, Unknown,
+    Key, Loudness, Member, Place, ProgramUse, Read, Scope, Segment, Sink, SinkKind, Stdin, StdinUse, Unknown,
     UnknownKind, Value, WayOut,
 };
+pub use javascript::{JavaScriptSyntax, javascript_syntax};
 pub use language::{Language, language};
 pub use program::{Arm, Block, FunctionId, Program, Statement, StatementKind};
+pub use shell::read_line;
 
 /// A script longer than this many bytes is not read: nothing is known of it.
 pub const MAX_TEXT: usize = 256 << 10;

@@ -114,12 +114,16 @@ impl Scope {
             let places = Places::of(config, report);
             let mut used = vec![false; config.suppressions.len()];
             let before = report.diagnostics.len();
-            report.diagnostics.retain(|diagnostic| match places.suppression(diagnostic) {
-                Some(at) if self.number(diagnostic.file) == number => {
-                    used[at] = true;
-                    config.suppressions[at].has_ended(options)
+            report.diagnostics.retain(|diagnostic| {
+                if self.number(diagnostic.file) != number {
+                    return true;
                 }
-                _ => true,
+                let mut is_suppressed = false;
+                for at in places.about(diagnostic) {
+                    used[at] = true;
+                    is_suppressed |= !config.suppressions[at].has_ended(options);
+                }
+                !is_suppressed
             });
             report.aside.suppressed += before - report.diagnostics.len();
             for (at, suppression) in config.suppressions.iter().enumerate() {
@@ -128,60 +132,12 @@ impl Scope {
                 } else if used[at] {
                     None
                 } else {
-                    self.unused(system, suppression, &places, at)
+                    unused(system, suppression, places.standing[at])
                 };
                 said.extend(fault.map(|fault| (number, fault)));
             }
         }
         said
-    }
-
-    /// That a suppression has no finding, as far as this check can tell.
-    fn unused(
-        &self,
-        system: &dyn System,
-        suppression: &Suppression,
-        places: &Places,
-        at: usize,
-    ) -> Option<Fault> {
-        let fault = |level, at, message: &str| Fault {
-            rule: UNUSED,
-            level,
-            at,
-            message: message.to_owned(),
-            help: "remove the suppression".to_owned(),
-        };
-        match places.found[at] {
-            Place::Here => Some(fault(
-                Level::Info,
-                suppression.origin,
-                "nothing is suppressed by this: the rule has no such finding in this check",
-            )),
-            Place::NoSuchPlace => {
-                let origin =
-                    suppression.pointer.as_ref().map_or(suppression.origin, |pointer| pointer.origin);
-                Some(
-                    fault(
-                        Level::Warning,
-                        origin,
-                        "nothing is suppressed by this: the file has no such place",
-                    )
-                    .help("name the place that is meant, or remove the suppression"),
-                )
-            }
-            Place::NotChecked => {
-                let is_gone = system
-                    .symlink_metadata(&suppression.file)
-                    .is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
-                is_gone.then(|| {
-                    fault(
-                        Level::Warning,
-                        suppression.file_origin,
-                        "nothing is suppressed by this: the file does not exist",
-                    )
-                })
-            }
-        }
     }
 
     /// Adds findings about the configurations, whose files join the report.
@@ -205,6 +161,34 @@ impl Scope {
             }
             report.diagnostics.push(diagnostic);
         }
+    }
+}
+
+/// That a suppression has no finding, as far as this check can tell.
+fn unused(system: &dyn System, suppression: &Suppression, standing: Standing) -> Option<Fault> {
+    let fault = |level, at, problem: &str| Fault {
+        rule: UNUSED,
+        level,
+        at,
+        message: format!("nothing is suppressed by this: {problem}"),
+        help: "name the place that is meant, or remove the suppression".to_owned(),
+    };
+    let is_gone = || {
+        let found = system.symlink_metadata(&suppression.file);
+        found.is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
+    };
+    match standing {
+        Standing::Checked => {
+            Some(fault(Level::Info, suppression.origin, "the rule has no such finding in this check"))
+        }
+        Standing::Lost => {
+            let at = suppression.pointer.as_ref().map_or(suppression.origin, |pointer| pointer.origin);
+            Some(fault(Level::Warning, at, "the file has no such place"))
+        }
+        Standing::Unchecked if is_gone() => {
+            Some(fault(Level::Warning, suppression.file_origin, "the file does not exist"))
+        }
+        Standing::Unchecked => None,
     }
 }
 
@@ -237,55 +221,56 @@ impl Suppression {
 
 /// Whether the place of a suppression is among what was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
-    Here,
-    NoSuchPlace,
-    NotChecked,
+enum Standing {
+    Checked,
+    /// The file was, and has no such place.
+    Lost,
+    Unchecked,
 }
+
+/// A part of a file, or all of it, and the number of the suppression that is about it.
+type Part = (Option<Span>, usize);
 
 /// Where the suppressions of a configuration lie in the files of a report.
-struct Places {
-    /// By rule and file: a place in it, all of the file when `None`, and the number of the suppression.
-    places: HashMap<(String, FileId), Vec<(Option<Span>, usize)>>,
-    found: Vec<Place>,
+struct Places<'c> {
+    parts: HashMap<(&'c str, FileId), Vec<Part>>,
+    standing: Vec<Standing>,
 }
 
-impl Places {
-    fn of(config: &Config, report: &Report) -> Self {
+impl<'c> Places<'c> {
+    fn of(config: &'c Config, report: &Report) -> Self {
         let mut by_path: HashMap<&Path, Vec<FileId>> = HashMap::new();
-        for (number, file) in report.files.iter().enumerate() {
+        for (number, file) in report.files.iter().enumerate().filter(|(_, file)| !config.excludes(&file.path))
+        {
             by_path.entry(&file.path).or_default().push(FileId(number as u32));
         }
         let mut trees: HashMap<FileId, Tree> = HashMap::new();
-        let mut places = Self { places: HashMap::new(), found: Vec::new() };
+        let mut places = Self { parts: HashMap::new(), standing: Vec::new() };
         for (number, suppression) in config.suppressions.iter().enumerate() {
-            let mut found = Place::NotChecked;
-            for file in by_path.get(suppression.file.as_path()).into_iter().flatten() {
-                let span = match &suppression.pointer {
-                    None => None,
+            let mut standing = Standing::Unchecked;
+            for &file in by_path.get(suppression.file.as_path()).into_iter().flatten() {
+                let parse = || Tree::parse(Arc::clone(&report.files[file.0 as usize].text));
+                let part = match &suppression.pointer {
+                    None => Some(None),
                     Some(pointer) => {
-                        let parse = || Tree::parse(Arc::clone(&report.files[file.0 as usize].text));
-                        match span_of(trees.entry(*file).or_insert_with(parse), &pointer.value) {
-                            Some(span) => Some(span),
-                            None => {
-                                found = Place::NoSuchPlace;
-                                continue;
-                            }
-                        }
+                        span_of(trees.entry(file).or_insert_with(parse), &pointer.value).map(Some)
                     }
                 };
-                found = Place::Here;
-                places.places.entry((suppression.rule.clone(), *file)).or_default().push((span, number));
+                standing = if part.is_some() { Standing::Checked } else { Standing::Lost };
+                let parts = places.parts.entry((suppression.rule.as_str(), file)).or_default();
+                parts.extend(part.map(|part| (part, number)));
             }
-            places.found.push(found);
+            places.standing.push(standing);
         }
         places
     }
 
-    fn suppression(&self, diagnostic: &Diagnostic) -> Option<usize> {
-        let places = self.places.get(&(diagnostic.rule.to_owned(), diagnostic.file))?;
-        let holds = |span: &Option<Span>| span.is_none_or(|span| span.contains(diagnostic.span));
-        places.iter().find(|(span, _)| holds(span)).map(|(_, number)| *number)
+    /// The suppressions that are about a finding.
+    fn about(&self, diagnostic: &Diagnostic) -> impl Iterator<Item = usize> {
+        let parts = self.parts.get(&(diagnostic.rule, diagnostic.file)).map_or(&[][..], Vec::as_slice);
+        let span = diagnostic.span;
+        let holds = move |part: &&Part| part.0.is_none_or(|part| part.contains(span));
+        parts.iter().filter(holds).map(|(_, number)| *number)
     }
 }
 

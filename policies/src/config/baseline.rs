@@ -20,6 +20,8 @@ const VERSION: u32 = 1;
 /// Known findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Baseline {
+    /// The path that it was read from, as it was given.
+    name: String,
     /// The folder that the names of files start from.
     folder: PathBuf,
     files: BTreeMap<String, Entries>,
@@ -50,7 +52,12 @@ impl Baseline {
                 file.version
             ));
         }
-        Ok(Self { folder: folder(system, path), files: file.files })
+        Ok(Self { name: path.display().to_string(), folder: folder(system, path), files: file.files })
+    }
+
+    /// The path that it was read from, as it was given.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The text of a baseline at this path in which the findings of the report are known.

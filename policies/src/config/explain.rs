@@ -119,11 +119,13 @@ impl Page<'_> {
             self.add("excluded".to_owned(), "true".to_owned(), self.origin(glob.origin));
         }
         match (&options.known, &config.baseline) {
-            (Known::Only(_), _) => {
-                self.add("baseline".to_owned(), "given".to_owned(), "command line".to_owned())
+            (Known::Only(baseline), _) => {
+                self.add("baseline".to_owned(), quoted(baseline.name()), "command line".to_owned());
             }
             (Known::AsConfigured, Some(set)) => {
-                self.add("baseline".to_owned(), "given".to_owned(), self.origin(set.origin))
+                let Origin { file, span } = set.origin;
+                let written = config.files[file].text.get(span.range()).unwrap_or_default();
+                self.add("baseline".to_owned(), written.to_owned(), self.origin(set.origin));
             }
             _ => {}
         }

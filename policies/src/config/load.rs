@@ -89,22 +89,22 @@ fn extended(
 
 impl Ground<'_> {
     /// The text of a file inside of the tree that was not read before, or what is wrong.
-    fn read(&self, path: &Path, read: &mut Vec<PathBuf>) -> Result<String, String> {
+    fn read(&self, path: &Path, done: &mut Vec<PathBuf>) -> Result<String, String> {
         let name = || (self.shown)(path);
         let words = |error: &io::Error| format!("cannot read `{}`: {}", name(), reason(error));
-        let real = self.system.canonicalize(path).map_err(|error| words(&error))?;
+        let target = self.system.canonicalize(path).map_err(|error| words(&error))?;
         let root = self.system.canonicalize(self.root).map_err(|error| words(&error))?;
-        if !real.starts_with(&root) {
+        if !target.starts_with(&root) {
             return Err(format!("`{}` leads out of the tree that is checked, and is not read", name()));
         }
-        if read.contains(&real) {
+        if done.contains(&target) {
             return Err(format!("`{}` extends itself", name()));
         }
-        if read.len() == MAX_EXTENDED {
+        if done.len() == MAX_EXTENDED {
             return Err(format!("more than {MAX_EXTENDED} files extend one another"));
         }
-        let bytes = self.system.read(&real, MAX_FILE).map_err(|error| words(&error))?;
-        read.push(real);
+        let bytes = self.system.read(&target, MAX_FILE).map_err(|error| words(&error))?;
+        done.push(target);
         String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", name()))
     }
 }

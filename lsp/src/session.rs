@@ -357,14 +357,18 @@ impl Session<'_> {
         {
             return Rc::clone(lines);
         }
-        let lines = Rc::new(Lines::new(Arc::clone(&file.text), self.client.encoding));
+        let lines = Rc::new(self.lines_of(&self.editor_path(&file.path), Arc::clone(&file.text)));
         known.insert(file.path.clone(), Rc::clone(&lines));
         lines
     }
 
-    /// The lines of any text.
-    pub(crate) fn lines_of_text(&self, text: &str) -> Lines {
-        Lines::new(text.into(), self.client.encoding)
+    /// The lines of the text that a file has.
+    pub(crate) fn lines_of(&self, path: &Path, text: Arc<str>) -> Lines {
+        if self.documents.contains_key(path) {
+            Lines::of_document(text, self.client.encoding)
+        } else {
+            Lines::of_file(text, self.client.encoding)
+        }
     }
 
     /// A place in a file of the analysis.

@@ -77,7 +77,7 @@ fn append(session: &Session<'_>, config: &Path, entry: &str) -> Option<Workspace
         text if text.ends_with('\n') => "\n",
         _ => "\n\n",
     };
-    let range = session.lines_of_text(&text).range(Span::empty(text.len()));
+    let range = session.lines_of(config, text.as_str().into()).range(Span::empty(text.len()));
     let new_text = format!("{gap}{entry}");
     Some(text_edit(session, session.uri(config)?, vec![TextEdit { range, new_text }]))
 }

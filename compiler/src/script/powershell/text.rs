@@ -44,11 +44,16 @@ fn content(text: &str, at: Place) -> Place {
     let source = &text[at.clone()];
     if source.starts_with('@') && source.len() >= 4 {
         let start = source.find('\n').map_or(2, |line| line + 1);
-        let end = source.rfind('\n').unwrap_or(source.len() - 2).max(start);
+        let end = source.rfind('\n').unwrap_or(source.floor_char_boundary(source.len() - 2)).max(start);
         let end = if source[start..end].ends_with('\r') { end - 1 } else { end };
         return at.start + start..at.start + end;
     }
-    if source.len() >= 2 && source.starts_with(['"', '\'']) { at.start + 1..at.end - 1 } else { at }
+    if source.len() >= 2 && source.starts_with(['"', '\'']) {
+        // A string that nothing closes may end with any letter.
+        at.start + 1..at.end - usize::from(source.ends_with(['"', '\'']))
+    } else {
+        at
+    }
 }
 
 fn verbatim(reader: &Reader<'_>, content: Place) -> Spelled {

@@ -1,5 +1,8 @@
 //! A client of the real language server: messages to its standard input and from its standard output.
 
+#![expect(clippy::missing_panics_doc, reason = "all of it panics where the server does not do what it has to")]
+#![expect(clippy::needless_pass_by_value, reason = "values are written down where they are sent")]
+
 use std::collections::BTreeMap;
 use std::io::{BufReader, Write as _};
 use std::path::Path;
@@ -54,10 +57,6 @@ pub fn usual_client() -> Value {
 
 impl TestServer {
     /// Starts a server for a usual client whose only workspace folder is the tree.
-    ///
-    /// # Panics
-    ///
-    /// When the server does not start; so do all functions here when it does not do what a server has to.
     pub fn start(tree: Tree) -> Self {
         let folder = tree.path().to_path_buf();
         Self::start_with(
@@ -370,21 +369,12 @@ pub fn folder_at(path: &Path) -> Value {
 }
 
 /// The address of a path.
-///
-/// # Panics
-///
-/// When the path is relative.
 pub fn uri_of(path: &Path) -> String {
-    Uri::from_file_path(path)
-        .map(|uri| uri.to_string())
-        .unwrap_or_else(|()| panic!("{} is relative", path.display()))
+    let uri = Uri::from_file_path(path).unwrap_or_else(|()| panic!("{} is relative", path.display()));
+    uri.to_string()
 }
 
 /// The position of the first such sign in a text, in UTF-16.
-///
-/// # Panics
-///
-/// When there is none.
 pub fn position_of(marked: &str, sign: char) -> Value {
     let at = marked.find(sign).unwrap_or_else(|| panic!("no `{sign}` in {marked}"));
     let before = &marked[..at];

@@ -296,17 +296,26 @@ impl Session<'_> {
     /// The findings by the file that they point into, as the editor knows it, each once and by place. Those that are shown on request only are
     /// left out unless they were requested.
     pub(crate) fn findings(&self) -> BTreeMap<PathBuf, Vec<&Diagnostic>> {
+        self.by_path(self.live.shortened())
+    }
+
+    /// The same, however much of one kind there is.
+    pub(crate) fn all_findings(&self) -> BTreeMap<PathBuf, Vec<&Diagnostic>> {
+        self.by_path(self.live.diagnostics())
+    }
+
+    fn by_path<'f>(&self, findings: &'f [Diagnostic]) -> BTreeMap<PathBuf, Vec<&'f Diagnostic>> {
         let pedantic = self.wishes.pedantic.unwrap_or(self.options.check.pedantic);
         let mut by_file: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-        for finding in self.live.diagnostics().iter().filter(|finding| pedantic || !finding.pedantic) {
+        for finding in findings.iter().filter(|finding| pedantic || !finding.pedantic) {
             by_file.entry(finding.file).or_default().push(finding);
         }
         // A script is a file of its own for every file of hooks that runs it.
-        let mut findings: BTreeMap<PathBuf, Vec<&Diagnostic>> = BTreeMap::new();
+        let mut by_path: BTreeMap<PathBuf, Vec<&Diagnostic>> = BTreeMap::new();
         for (file, mut of_file) in by_file {
-            findings.entry(self.path(file)).or_default().append(&mut of_file);
+            by_path.entry(self.path(file)).or_default().append(&mut of_file);
         }
-        for findings in findings.values_mut() {
+        for findings in by_path.values_mut() {
             findings.sort_by_key(|finding| {
                 (finding.span, std::cmp::Reverse(finding.level), finding.rule, &finding.message)
             });
@@ -314,7 +323,7 @@ impl Session<'_> {
                 (one.rule, one.span, &one.message) == (other.rule, other.span, &other.message)
             });
         }
-        findings
+        by_path
     }
 }
 

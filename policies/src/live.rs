@@ -24,8 +24,9 @@ pub struct Live {
     parts: Parts,
     /// How much of what each part says comes from the compiler.
     structural: Vec<usize>,
-    /// What is told.
     report: Report,
+    /// The findings without what is too much of the same; `None` where nothing is.
+    shortened: Option<Vec<Diagnostic>>,
     lookups: Lookups,
 }
 
@@ -43,7 +44,8 @@ impl Live {
         }
         let scope = Scope::find(system, &roots, parts.whole(), &options);
         let (structural, report) = (vec![0; found.len()], Report::default());
-        let mut live = Self { roots, options, scope, found, parts, structural, report, lookups };
+        let mut live =
+            Self { roots, options, scope, found, parts, structural, report, shortened: None, lookups };
         live.leave_out(system);
         live.structural = (0..live.parts.len()).map(|index| live.parts.diagnostics(index).len()).collect();
         live.judge(system, 0..live.found.len());
@@ -101,6 +103,11 @@ impl Live {
         &self.report.diagnostics
     }
 
+    /// The findings as they are shown: [`Report::shorten`].
+    pub fn shortened(&self) -> &[Diagnostic] {
+        self.shortened.as_ref().unwrap_or(&self.report.diagnostics)
+    }
+
     /// The configuration files that settings come from.
     pub fn configurations(&self) -> impl Iterator<Item = &CheckedFile> {
         self.scope.files()
@@ -142,6 +149,13 @@ impl Live {
             ..Report::default()
         };
         finish(system, &self.scope, &self.options, &mut self.report);
+        let is_long = self.report.diagnostics.len() > Report::MOST_OF_A_KIND;
+        self.shortened = is_long.then(|| {
+            let (files, diagnostics) = (self.report.files.clone(), self.report.diagnostics.clone());
+            let mut shortened = Report { files, diagnostics, ..Report::default() };
+            shortened.shorten();
+            shortened.diagnostics
+        });
     }
 
     /// The parts whose hooks run one of these scripts.

@@ -1,6 +1,9 @@
 //! A client of the real language server: messages to its standard input and from its standard output.
 
-#![expect(clippy::missing_panics_doc, reason = "all of it panics where the server does not do what it has to")]
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "all of it panics where the server does not do what it has to"
+)]
 #![expect(clippy::needless_pass_by_value, reason = "values are written down where they are sent")]
 
 use std::collections::BTreeMap;
@@ -283,7 +286,8 @@ impl TestServer {
     }
 
     /// Waits until the diagnostics of this version of an open file are there.
-    pub fn wait_for_version(&mut self, path: &str, version: i64) {
+    pub fn wait_for_version(&mut self, path: &str, version: usize) {
+        let version = i64::try_from(version).unwrap_or(i64::MAX);
         while self.published.get(path).is_none_or(|published| published.version < Some(version)) {
             let message = self.next();
             self.keep(message);

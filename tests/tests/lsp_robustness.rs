@@ -138,7 +138,8 @@ fn checked(disk: &MemorySystem, texts: &BTreeMap<&str, String>) -> BTreeMap<Stri
         system.set(*path, text.as_str());
     }
     let request = Looked { workspaces: vec![PathBuf::from("/w")], ..Looked::default() };
-    let report = hookc_policies::check_with(&system as &dyn System, &request, &check_options());
+    let mut report = hookc_policies::check_with(&system as &dyn System, &request, &check_options());
+    report.shorten();
     let mut findings: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for finding in report.diagnostics.iter().filter(|finding| !finding.pedantic) {
         let file = &report.files[finding.file.0 as usize];

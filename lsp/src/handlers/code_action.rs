@@ -37,7 +37,7 @@ pub(crate) fn answer(session: &Session<'_>, params: &CodeActionParams) -> Option
         wanted.is_none_or(|kinds| kinds.iter().any(is_part))
     };
     let path = path_of(&params.text_document.uri)?;
-    let findings = session.findings();
+    let findings = session.all_findings();
     let findings = findings.get(&path)?;
     let lines = findings.first().map(|finding| session.lines(finding.file))?;
     let chosen = lines.span(params.range);

@@ -114,11 +114,12 @@ impl<'t> Reader<'t> {
     /// A string's content.
     pub(super) fn string(&self, node: Node<'t>) -> Spelled {
         let at = place(node);
-        let end = at.end.saturating_sub(1).max(at.start + 1).min(self.text.len());
-        if !self.text.is_char_boundary(at.start + 1) || !self.text.is_char_boundary(end) {
-            return Spelled::plain("", at);
-        }
-        Spelled::decode(self.text, at.start + 1..end)
+        let source = &self.text[at.clone()];
+        // A string that is cut off has no last quote.
+        let is_closed = source.len() > 1 && source.ends_with(['"', '\'']);
+        let start = at.start + usize::from(source.starts_with(['"', '\'']));
+        let end = if is_closed { at.end - 1 } else { at.end };
+        Spelled::decode(self.text, start..end.max(start))
     }
 
     fn template(&mut self, node: Node<'t>) -> Thing {
@@ -136,7 +137,9 @@ impl<'t> Reader<'t> {
             }
             start = hole.end;
         }
-        let end = at.end.saturating_sub(1).max(start);
+        // A template that is cut off has no last quote.
+        let is_closed = at.len() > 1 && self.text[at.clone()].ends_with('`');
+        let end = if is_closed { at.end - 1 } else { at.end }.max(start);
         pieces.push(Piece::Constant(Rc::new(Spelled::decode(self.text, start..end))));
         pieced(pieces, at)
     }

@@ -178,9 +178,8 @@ impl Reader<'_> {
         match name {
             "JSON.parse" => self.parse_json(&first, at),
             "JSON.stringify" => json_text(first, at),
-            "String" | "structuredClone" | "Object.freeze" | "Promise.resolve" | "Buffer.from" | "Object" => {
-                first
-            }
+            "String" | "util.promisify" | "structuredClone" | "Object.freeze" | "Promise.resolve"
+            | "Buffer.from" | "Object" => first,
             "Buffer.concat" | "Promise.all" => match &first {
                 Thing::List(_) if name == "Promise.all" => first,
                 _ => {

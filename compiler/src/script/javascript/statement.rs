@@ -3,6 +3,7 @@
 use super::super::facts::{Scope, StdinUse, UnknownKind};
 use super::super::program::StatementKind;
 use super::super::walk::reader::{Exits, Reader, either};
+use super::super::walk::state::Entry;
 use super::super::walk::thing::Thing;
 use super::tree::{Node, bare, children, field, place};
 
@@ -105,13 +106,27 @@ impl<'t> Reader<'t> {
             }
             "enum_declaration" => {
                 if let Some(name) = field(node, "name") {
-                    let thing = Thing::Unknown(place(node));
+                    let thing = self.enumeration(node);
                     self.state.declare(self.names, self.source(&place(name)), thing);
                 }
             }
             "with_statement" => self.unknown(place(node), UnknownKind::DynamicCode),
             _ => {}
         }
+    }
+
+    /// The object that an `enum` of TypeScript is.
+    fn enumeration(&mut self, node: Node<'t>) -> Thing {
+        let mut entries = Vec::new();
+        for member in field(node, "body").map(children).unwrap_or_default() {
+            let (Some(name), Some(value)) = (field(member, "name"), field(member, "value")) else {
+                return Thing::Unknown(place(node));
+            };
+            let key = self.key_of(name);
+            let thing = self.evaluate(value);
+            entries.push(Entry { key, thing, optional: false });
+        }
+        self.make_object(entries)
     }
 
     /// An expression whose value nobody takes.

@@ -11,6 +11,9 @@ use super::tree::{Grammar, Node, child, field, place};
 pub struct JavaScriptSyntax {
     /// The first construct that only TypeScript has: a type annotation, an interface, `as`.
     pub typescript: Option<Place>,
+    /// The first construct of TypeScript that is more than types, so that taking the types off does not make JavaScript of it: an
+    /// `enum`, a namespace with values, a parameter that becomes a member.
+    pub transformed: Option<Place>,
     /// The first construct that only an ECMAScript module has: a static import or export, an `await` outside of functions, `import.meta`.
     pub esm: Option<Place>,
     /// The first construct that only a `CommonJS` module has: `require(…)`, `module.exports`, where the script defines no such name itself.
@@ -75,6 +78,9 @@ impl<'t> Walk<'_, 't> {
 
     fn node(&mut self, node: Node<'t>, in_function: bool) {
         let at = place(node);
+        if self.is_more_than_types(node) {
+            self.found.transformed.get_or_insert(at.clone());
+        }
         match node.kind() {
             "type_annotation"
             | "interface_declaration"
@@ -137,6 +143,19 @@ impl<'t> Walk<'_, 't> {
                 }
             }
             _ => {}
+        }
+    }
+
+    fn is_more_than_types(&self, node: Node<'t>) -> bool {
+        if self.grammar != Grammar::TypeScript {
+            return false;
+        }
+        let is_ambient = node.parent().is_some_and(|parent| parent.kind() == "ambient_declaration");
+        match node.kind() {
+            "enum_declaration" | "internal_module" => !is_ambient,
+            "required_parameter" | "optional_parameter" => child(node, "accessibility_modifier").is_some(),
+            "import_require_clause" => true,
+            _ => false,
         }
     }
 

@@ -429,7 +429,7 @@ fn an_object_is_answered() {
 #[test]
 fn a_constant_text_is_answered() {
     insta::assert_snapshot!(shown(r#"process.stdout.write('{"permission":"allow"}' + "\n");"#), @r#"
-    answer 0: by hand {permission: "allow"} from `process.stdout.write('{"permission":"allow"}' + "\n")`
+    answer 0: json {permission: "allow"} from `process.stdout.write('{"permission":"allow"}' + "\n")`
     way: 0 then 0
     "#);
 }
@@ -628,6 +628,7 @@ console.log("{}");"#), @r#"
     answer 1: json {} from `console.log("{}")`
     way: 1 then 0
     way: 0, 1 then 0, many
+    way: 0, 0, 1 then 0, many
     "#);
 }
 
@@ -824,6 +825,27 @@ p.command;"), @r"
 }
 
 #[test]
+fn members_of_an_enum_are_constants() {
+    let text = "enum P { Deny = 'deny' }\nconsole.log(JSON.stringify({ permission: P.Deny }));";
+    insta::assert_snapshot!(render(text, &read(Language::TypeScript, text)), @r#"
+    answer 0: json {permission: "deny"} from `console.log(JSON.stringify({ permission: P.Deny }))`
+    way: 0 then 0
+    "#);
+}
+
+#[test]
+fn a_promised_function_is_the_function() {
+    insta::assert_snapshot!(of_payload("const p = PAYLOAD;\nconst run = require('util').promisify(require('child_process').exec);\nawait run('git add ' + p.file_path);"), @r"
+    read: file_path `p.file_path`
+    program: git `git`
+    import: util `util`
+    import: child_process `child_process`
+    sink: Shell of file_path `p.file_path`
+    way: nothing then 0
+    ");
+}
+
+#[test]
 fn what_does_not_parse_is_unknown() {
     insta::assert_snapshot!(shown(r#"const a = ;
 console.log("{}");"#), @r#"
@@ -866,10 +888,26 @@ fn nothing_panics_or_takes_long_on_hostile_texts() {
 }
 
 #[test]
+fn a_script_that_is_cut_off_anywhere_is_read() {
+    let text = "import { é } from './é'; const p = JSON.parse(require('fs').readFileSync(0));\n\
+        console.log(`{\"é\": \"${p.é}é\"}`, 'é\\u{e9}\\', \"é\"); switch (p.é) { case 'é': break; } class É { é = 'é' }";
+    for (end, _) in text.char_indices() {
+        read(Language::TypeScript, &text[..end]);
+        read(Language::JavaScript, &text[end..]);
+    }
+}
+
+#[test]
 fn the_syntax_tells_what_runs_a_script() {
     let syntax = |text: &str| super::javascript_syntax(Language::JavaScript, text);
     let typed = syntax("const a: string = 'x';");
     assert_eq!(typed.typescript, Some(7..15));
+    assert_eq!(typed.transformed, None);
+    let transformed = super::javascript_syntax(
+        Language::TypeScript,
+        "enum A { B = 'b' }\nclass C { constructor(private d) {} }",
+    );
+    assert_eq!(transformed.transformed, Some(0..18));
     let module = syntax("const x = await f();\nimport.meta.url;");
     assert_eq!(module.esm, Some(10..19));
     assert_eq!(module.typescript, None);

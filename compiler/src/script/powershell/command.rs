@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Posh;
 use super::host::{Kind, kind_of};
-use super::tree::{Node, bare, child, children};
+use super::tree::{Node, bare, child, children, place};
 use crate::script::facts::{Loudness, Place, ProgramUse, SinkKind, UnknownKind};
 use crate::script::program::StatementKind;
 use crate::script::walk::frame::{Frame, Function, matters_outside};
@@ -46,7 +46,7 @@ impl<'t> Posh<'_, 't> {
 
     /// A command with what the pipeline hands to it. `shown` when nothing takes what it puts out.
     pub(super) fn command(&mut self, node: Node<'t>, input: Option<Thing>, shown: bool) -> Thing {
-        let at = node.byte_range();
+        let at = place(self.0.text, node);
         let name_node = child(node, "command_name").or_else(|| child(node, "command_name_expr"));
         let Some(name_node) = name_node else { return Thing::Unknown(at) };
         let operator = child(node, "command_invokation_operator").map(|operator| self.source(operator));

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::Posh;
-use super::tree::{Node, bare, child, children};
+use super::tree::{Node, bare, child, children, place};
 use crate::script::facts::{Loudness, Place, Scope, UnknownKind};
 use crate::script::program::StatementKind;
 use crate::script::walk::reader::Taken;
@@ -68,7 +68,7 @@ impl<'t> Posh<'_, 't> {
     /// A pipeline whose outcome nothing takes: it goes to standard output.
     fn pipeline_statement(&mut self, node: Node<'t>) {
         let inner = bare(node);
-        let at = node.byte_range();
+        let at = place(self.0.text, node);
         if inner.kind() == "assignment_expression" {
             self.assignment(inner);
             return;

@@ -11,9 +11,8 @@ fn the_console_reader_has_the_systems_encoding() {
 $p.tool_name"), @r"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
     read: tool_name `$p.tool_name`
-    answer 0: text Said from `$p.tool_name`
+    answer 0: unknown from `$p.tool_name`
     way: 0 then 0
-    way: nothing then error `ConvertFrom-Json`
     ");
 }
 
@@ -24,7 +23,6 @@ $p = [Console]::In.ReadToEnd() | ConvertFrom-Json
 "), @r"
     stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`, names encoding
     way: nothing then 0
-    way: nothing then error `ConvertFrom-Json`
     ");
 }
 
@@ -34,7 +32,6 @@ fn a_stream_reader_decodes_utf_8() {
 $p = $reader.ReadToEnd() | ConvertFrom-Json"), @r"
     stdin: whole `$reader.ReadToEnd()`, parsed `ConvertFrom-Json`, strips BOM, names encoding
     way: nothing then 0
-    way: nothing then error `ConvertFrom-Json`
     ");
 }
 
@@ -44,9 +41,8 @@ fn the_input_of_the_script_is_the_payload() {
 $p.command"), @r"
     stdin: whole `$input`, parsed `ConvertFrom-Json`
     read: command `$p.command`
-    answer 0: text Said from `$p.command`
+    answer 0: unknown from `$p.command`
     way: 0 then 0
-    way: nothing then error `ConvertFrom-Json`
     ");
 }
 
@@ -88,7 +84,7 @@ $o | ConvertTo-Json"#), @r#"
 fn a_text_on_the_host_is_no_answer() {
     insta::assert_snapshot!(shown(r#"Write-Host "checking"
 [Console]::Out.Write('{}')"#), @r#"
-    answer 0: text Said from `Write-Host "checking"`
+    answer 0: text Logged from `Write-Host "checking"`
     answer 1: json {} from `[Console]::Out.Write('{}')`
     way: 0, 1 then 0
     "#);
@@ -117,7 +113,12 @@ fn a_here_string_is_json_by_hand() {
         r#"{"permission": "deny", "user_message": "$($p.command)"}"#,
         "\"@",
     ];
-    insta::assert_snapshot!(shown(&lines.join("\n")), @"");
+    insta::assert_snapshot!(shown(&lines.join("\n")), @r#"
+    stdin: whole `[Console]::In.ReadToEnd()`, parsed `ConvertFrom-Json`
+    read: command `$p.command`
+    answer 0: by hand {permission: "deny", user_message: text `$($p.command)`} unescaped `$($p.command)` from `@"⏎{"permission": "deny", "user_message": "$($p.command)"}⏎"@`
+    way: 0 then 0
+    "#);
 }
 
 #[test]
@@ -135,7 +136,6 @@ if ($p.command -match "rm") { Deny "no" }
     answer 1: json {permission: "allow"} from `'{"permission":"allow"}'`
     way: 0 then 0 `exit 0`
     way: 1 then 0
-    way: nothing then error `ConvertFrom-Json`
     "#);
 }
 
@@ -163,7 +163,6 @@ switch ($p.hook_event_name) {
     answer 0: json {} from `'{}'` [only stop]
     way: nothing then 2 `exit 2` [except stop]
     way: 0 then 0 [only stop]
-    way: nothing then error `ConvertFrom-Json`
     "#);
 }
 
@@ -183,13 +182,12 @@ if (@('a','b') -contains $p.status) { exit 0 }"), @r#"
     compare: tool_name with "Write"
     compare: status with "a"
     compare: status with "b"
-    answer 0: text Said from `$p.command`
+    answer 0: unknown from `$p.command`
     way: nothing then 2 `exit 2`
     way: 0 then 0 `exit 0`
     way: nothing then 0 `exit 0`
     way: 0 then 0
     way: nothing then 0
-    way: nothing then error `ConvertFrom-Json`
     "#);
 }
 
@@ -248,7 +246,6 @@ Invoke-Expression "git $($p.command)""#), @r#"
     answer 0: unknown from `Invoke-Expression "git $($p.command)"`
     sink: Eval of command `"git $($p.command)"`
     way: 0 then 0, unsure
-    way: nothing then error `ConvertFrom-Json`
     "#);
 }
 
@@ -260,7 +257,6 @@ Add-Content -Path hooks.log -Value $p.prompt"), @r"
     read: prompt `$p.prompt`
     file: prompt to hooks.log `hooks.log`
     way: nothing then 0
-    way: nothing then error `ConvertFrom-Json`
     ");
 }
 
@@ -268,8 +264,7 @@ Add-Content -Path hooks.log -Value $p.prompt"), @r"
 fn another_script_is_another_file() {
     insta::assert_snapshot!(shown(r". ./lib.ps1"), @r"
     unknown: OtherFile `. ./lib.ps1`
-    answer 0: unknown from `. ./lib.ps1`
-    way: 0 then 0, unsure
+    way: nothing then 0, unsure
     ");
 }
 
@@ -295,5 +290,15 @@ fn nothing_panics_or_takes_long_on_hostile_texts() {
     for text in texts {
         let facts = read(Language::PowerShell, &text);
         assert!(facts.answers.len() < 10_000);
+    }
+}
+
+#[test]
+fn a_script_that_is_cut_off_anywhere_is_read() {
+    let text = "$é = [Console]::In.ReadToEnd() | ConvertFrom-Json\n@{ 'é' = \"é $($é.é) `é\" } | ConvertTo-Json\n\
+        @\"\né $é\n\"@\nswitch ($é.é) { 'é' { exit 2 } }\nfunction é($é = 'é') { é -é é | é }\né";
+    for (end, _) in text.char_indices() {
+        read(Language::PowerShell, &text[..end]);
+        read(Language::PowerShell, &text[end..]);
     }
 }

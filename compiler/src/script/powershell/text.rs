@@ -42,18 +42,14 @@ impl<'t> Posh<'_, 't> {
 /// What stands between the quotes of a string, or between the first and last line of a here-string.
 fn content(text: &str, at: Place) -> Place {
     let source = &text[at.clone()];
-    if source.starts_with('@') && source.len() >= 4 {
-        let start = source.find('\n').map_or(2, |line| line + 1);
-        let end = source.rfind('\n').unwrap_or(source.floor_char_boundary(source.len() - 2)).max(start);
+    if source.starts_with('@') {
+        let start = source.find('\n').map_or(source.len(), |line| line + 1);
+        let end = source.rfind('\n').map_or(source.len(), |line| line.max(start));
         let end = if source[start..end].ends_with('\r') { end - 1 } else { end };
         return at.start + start..at.start + end;
     }
-    if source.len() >= 2 && source.starts_with(['"', '\'']) {
-        // A string that nothing closes may end with any letter.
-        at.start + 1..at.end - usize::from(source.ends_with(['"', '\'']))
-    } else {
-        at
-    }
+    let is_closed = source.len() >= 2 && source.starts_with(['"', '\'']) && source.ends_with(['"', '\'']);
+    if is_closed { at.start + 1..at.end - 1 } else { at }
 }
 
 fn verbatim(reader: &Reader<'_>, content: Place) -> Spelled {

@@ -71,3 +71,9 @@ pub(super) fn bare(mut node: Node<'_>) -> Node<'_> {
         }
     }
 }
+
+/// Where a node stands, without the blanks that the grammar counts to it.
+pub(super) fn place(text: &str, node: Node<'_>) -> std::ops::Range<usize> {
+    let at = node.byte_range();
+    at.start..at.start + text[at.clone()].trim_end().len()
+}

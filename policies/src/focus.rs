@@ -30,7 +30,9 @@ pub(crate) fn retain(analysis: &Analysis, diagnostics: &mut Vec<Diagnostic>) {
             let behind = spans.partition_point(|span| span.start <= finding.span.start);
             behind.checked_sub(1).is_some_and(|place| spans[place].contains(finding.span))
         } else {
-            scripts.contains(&analysis.files[finding.file.0 as usize].path)
+            // A configuration is no file of the analysis.
+            let file = analysis.files.get(finding.file.0 as usize);
+            file.is_some_and(|file| scripts.contains(&file.path))
         }
     });
 }

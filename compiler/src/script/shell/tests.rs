@@ -900,3 +900,10 @@ fn a_text_that_is_too_long_is_not_read() {
     let facts: Facts = super::super::read(super::super::Language::Shell, &text);
     assert_eq!(facts.unknowns[0].kind, UnknownKind::TooLarge);
 }
+
+#[test]
+fn a_string_that_nothing_closes_may_end_with_any_letter() {
+    for text in ["echo \"é", "x=\"é", "cat <<< \"$x é", "\"", "echo \"$(é"] {
+        facts(text);
+    }
+}

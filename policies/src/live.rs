@@ -231,6 +231,7 @@ mod tests {
 
     fn options() -> Options {
         Options {
+            packs: Vec::new(),
             config: Choice::Nearest,
             targets: None,
             platforms: None,

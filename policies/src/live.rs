@@ -8,8 +8,9 @@ use hookc_compiler::analysis::{
 };
 use hookc_compiler::command::{Lookups, Resolution};
 use hookc_compiler::diagnostic::Diagnostic;
+use hookc_compiler::parallel;
 use hookc_compiler::source::{Discovery, Found};
-use hookc_compiler::system::{System, normalize};
+use hookc_compiler::system::{Memo, System, normalize};
 
 use crate::config::{Options, Scope};
 use crate::{Report, apart, finish, policy, together};
@@ -43,15 +44,18 @@ impl Live {
         discovery: Discovery,
         options: Options,
     ) -> Self {
-        let (mut found, mut parts, mut lookups) = (Vec::new(), Parts::default(), Lookups::default());
+        let (mut found, mut parts) = (Vec::new(), Parts::default());
         for problem in &discovery.problems {
             found.push(None);
             parts.push(analyse_problem(problem));
         }
-        for file in discovery.found {
-            parts.push(analyse_found(system, &mut lookups, &file));
-            found.push(Some(file));
+        let analysed = parallel::map_with(&discovery.found, Lookups::default, |lookups, file| {
+            analyse_found(system, lookups, file)
+        });
+        for part in analysed {
+            parts.push(part);
         }
+        found.extend(discovery.found.into_iter().map(Some));
         let scope = Scope::find(system, &roots, request.as_ref(), parts.whole(), &options);
         let (structural, report) = (vec![0; found.len()], Report::default());
         let mut live = Self {
@@ -64,7 +68,7 @@ impl Live {
             structural,
             report,
             shortened: None,
-            lookups,
+            lookups: Lookups::default(),
         };
         live.leave_out(system);
         live.structural = (0..live.parts.len()).map(|index| live.parts.diagnostics(index).len()).collect();
@@ -83,6 +87,9 @@ impl Live {
         if !users.is_empty() {
             self.lookups = Lookups::default();
         }
+        // The same folders lead to every script of a file.
+        let memo = Memo::new(system);
+        let system: &dyn System = &memo;
         let again: BTreeSet<usize> = own.into_iter().chain(users).collect();
         let mut shared = BTreeSet::new();
         let files_before = self.parts.whole().files.len();

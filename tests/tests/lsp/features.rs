@@ -1,5 +1,7 @@
 //! What a person sees and does in the editor, feature by feature.
 
+#![expect(clippy::unwrap_used, reason = "what is missing in an answer fails the test")]
+
 use hookc_tests::Tree;
 use hookc_tests::lsp::{TestServer, position_of};
 use serde_json::{Value, json};

@@ -160,7 +160,7 @@ fn flood() -> Vec<u8> {
     ];
     for version in 1..=COUNT {
         let document = json!({ "uri": uri, "version": version });
-        let changes = json!([{ "text": format!("{text}{}", " ".repeat(version as usize)) }]);
+        let changes = json!([{ "text": format!("{text}{}", " ".repeat(version.unsigned_abs() as usize)) }]);
         let params = json!({ "textDocument": document, "contentChanges": changes });
         messages.push(Notification::new("textDocument/didChange".to_owned(), params).into());
         let asked = json!({ "textDocument": { "uri": uri } });

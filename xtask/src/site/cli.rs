@@ -1,5 +1,6 @@
 //! The reference of commands, from what `--help` prints.
 
+use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 use std::process::Command;
@@ -29,7 +30,8 @@ pub(super) fn page(hookc: &Path) -> io::Result<String> {
         let help = help(hookc, &[&command])?;
         let shown = markdown(&help);
         refuse_loss(&help, &shown)?;
-        page.push_str(&format!("## hookc {command}\n\n{shown}"));
+        // Writing to a string cannot fail.
+        let _ = write!(page, "## hookc {command}\n\n{shown}");
     }
     Ok(page)
 }
@@ -101,7 +103,7 @@ fn markdown(help: &str) -> String {
             text.push_str(&opening(&lines));
             continue;
         }
-        text.push_str(&format!("**{heading}**\n\n"));
+        let _ = write!(text, "**{heading}**\n\n");
         if VERBATIM.contains(&heading) {
             text.push_str(&fenced("text", &unindented(&lines)));
         } else {
@@ -122,12 +124,11 @@ fn markdown(help: &str) -> String {
 fn opening(lines: &[&str]) -> String {
     let mut text = String::new();
     for line in lines {
-        match line.strip_prefix("Usage: ") {
-            Some(usage) => text.push_str(&fenced("text", usage)),
-            None => {
-                text.push_str(line);
-                text.push('\n');
-            }
+        if let Some(usage) = line.strip_prefix("Usage: ") {
+            text.push_str(&fenced("text", usage));
+        } else {
+            text.push_str(line);
+            text.push('\n');
         }
     }
     format!("{}\n\n", text.trim())

@@ -1,6 +1,7 @@
 //! One page an event: when it fires, what is known of it, its payload and its answer.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use hookc_schema::Event;
 use hookc_schema::event::{Category, Cloud};
@@ -49,7 +50,9 @@ fn page(event: Event, common: &BTreeSet<String>) -> String {
     }
     text.push_str(&payload(event, common));
     text.push_str(&answer(event));
-    text.push_str(&format!(
+    // Writing to a string cannot fail.
+    let _ = write!(
+        text,
         "## Try it\n\n{}",
         fenced(
             "console",
@@ -59,7 +62,7 @@ fn page(event: Event, common: &BTreeSet<String>) -> String {
                  $ hookc why {event}"
             )
         )
-    ));
+    );
     text
 }
 

@@ -4,6 +4,7 @@ use hookc_schema::event::{Ask, Blocking, Cli, Cloud, EventFacts, FailClosed, Fol
 use hookc_schema::source::{Os, SourceKind, WorkingDirectory};
 use hookc_schema::tool::TOOLS;
 use hookc_schema::{Event, Evidence, Fact};
+use std::fmt::Write as _;
 
 use super::markdown::{code_list, row, tag};
 
@@ -205,11 +206,12 @@ pub(super) fn page() -> String {
         .to_owned();
     page.push_str(&counts(&groups, &entries));
     for evidence in TAGS {
-        page.push_str(&format!("\n## {}\n\n", evidence.tag()));
+        // Writing to a string cannot fail.
+        let _ = write!(page, "\n## {}\n\n", evidence.tag());
         for group in &groups {
             let names: Vec<&str> = of(&entries, group, evidence).map(|entry| entry.name.as_str()).collect();
             if !names.is_empty() {
-                page.push_str(&format!("- **{group}**: {}\n", names.join(", ")));
+                let _ = writeln!(page, "- **{group}**: {}", names.join(", "));
             }
         }
     }

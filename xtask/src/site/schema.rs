@@ -1,6 +1,7 @@
 //! JSON Schemas as lists of members.
 
 use serde_json::{Map, Value};
+use std::fmt::Write as _;
 
 use super::markdown::{definition, list};
 
@@ -14,11 +15,12 @@ pub(super) fn configuration() -> String {
         members(&schema, |_| true)
     );
     for (name, definition) in schema["$defs"].as_object().into_iter().flatten() {
-        page.push_str(&format!("## {name}\n\n{}\n", paragraph(definition)));
+        // Writing to a string cannot fail.
+        let _ = write!(page, "## {name}\n\n{}\n", paragraph(definition));
         if definition["properties"].is_object() {
             page.push_str(&members(definition, |_| true));
         } else {
-            page.push_str(&format!("Type: {}.\n\n", type_of(definition)));
+            let _ = write!(page, "Type: {}.\n\n", type_of(definition));
         }
     }
     page
@@ -33,17 +35,31 @@ pub(super) fn members(schema: &Value, wanted: impl Fn(&str) -> bool) -> String {
     let required: Vec<&str> = strings(&schema["required"]).collect();
     let properties = schema["properties"].as_object();
     let wanted = properties.into_iter().flatten().filter(|(name, _)| wanted(name));
-    wanted.map(|(name, member)| one(name, member, required.contains(&name.as_str()))).collect()
+    wanted
+        .map(|(name, member)| {
+            one(name, member, &kind(schema, name, member), required.contains(&name.as_str()))
+        })
+        .collect()
 }
 
-fn one(name: &str, member: &Value, required: bool) -> String {
-    let mut term = format!("`{name}` {}", type_of(member));
+/// The member's type; where only a condition gives it one, that.
+fn kind(schema: &Value, name: &str, member: &Value) -> String {
+    let conditions = schema["allOf"].as_array().into_iter().flatten();
+    let kinds = conditions.map(|condition| type_of(&condition["then"]["properties"][name]));
+    std::iter::once(type_of(member))
+        .chain(kinds)
+        .find(|kind| kind != ANYTHING)
+        .unwrap_or_else(|| ANYTHING.to_owned())
+}
+
+fn one(name: &str, member: &Value, kind: &str, required: bool) -> String {
+    let mut term = format!("`{name}` {kind}");
     if required {
         term.push_str(", *required*");
     }
     let mut said = member["description"].as_str().unwrap_or_default().trim().to_owned();
     if let Some(default) = member.get("default").filter(|default| !default.is_null()) {
-        said.push_str(&format!(" Default: `{default}`."));
+        let _ = write!(said, "\n\nDefault: `{default}`.");
     }
     for inner in [member, &member["items"], &member["additionalProperties"]] {
         if let Some(properties) = inner["properties"].as_object() {
@@ -60,7 +76,7 @@ fn inner_members(properties: &Map<String, Value>, schema: &Value) -> String {
     for (name, member) in properties {
         let said = member["description"].as_str().unwrap_or_default().replace("\n\n", " ");
         let required = if required.contains(&name.as_str()) { ", *required*" } else { "" };
-        text.push_str(&format!("- `{name}` {}{required}: {said}\n", type_of(member)));
+        let _ = writeln!(text, "- `{name}` {}{required}: {said}", type_of(member));
     }
     text
 }

@@ -3,6 +3,7 @@
 use hookc_schema::source::SourceKind;
 use hookc_schema::tool::TOOLS;
 use serde_json::Value;
+use std::fmt::Write as _;
 
 use super::evidence;
 use super::markdown::{definition, tag};
@@ -30,7 +31,8 @@ fn sources() -> String {
     for kind in SourceKind::ALL {
         let mut said = format!("{}\n\n", kind.facts().doc);
         for fact in evidence::of_source(kind) {
-            said.push_str(&format!("- {}: {} {}\n", fact.aspect, fact.said, tag(fact.evidence, "../")));
+            // Writing to a string cannot fail.
+            let _ = writeln!(said, "- {}: {} {}", fact.aspect, fact.said, tag(fact.evidence, "../"));
         }
         text.push_str(&definition(&format!("`{kind}`"), &said));
     }

@@ -8,6 +8,8 @@ use hookc_compiler::syntax::Node;
 use hookc_compiler::typecheck::{Dialect, Hook, Matcher};
 use hookc_schema::Evidence;
 
+use crate::script::ProgramContext;
+
 /// Where the documentation stands on the web, without a slash at the end: the one place that knows.
 pub const SITE: &str = "https://hookc.github.io/hookc";
 
@@ -39,6 +41,10 @@ pub enum Check {
     Source(fn(&SourceContext<'_>, &mut Findings)),
     /// All files together.
     Analysis(fn(&Analysis, &Settings, &mut Findings)),
+    /// Every program that hooks run, by itself: a script once, however many hooks run it.
+    Program(fn(&ProgramContext<'_>, &mut Findings)),
+    /// Every hook and every program.
+    HookAndProgram(fn(&HookContext<'_>, &mut Findings), fn(&ProgramContext<'_>, &mut Findings)),
 }
 
 /// A file, and what is known around it.

@@ -265,7 +265,7 @@ fn the_readme_shows_what_a_check_of_the_example_prints() {
 fn the_first_page_shows_what_its_example_gives() {
     let page = "docs/index.md";
     let hooks = BLOCKS.iter().find(|block| block.page == page && block.language == "json");
-    let tree = Tree::new().file("shop/.cursor/hooks.json", &hooks.expect("the page has an example").text);
+    let tree = Tree::new().file(".cursor/hooks.json", &hooks.expect("the page has an example").text);
     let ran = Hookc::new().in_folder(tree.path()).args(["check", "--format", "human"]).run();
     assert_eq!(shown(page), ran.stdout);
 }

@@ -7,3 +7,9 @@ mod tree;
 
 pub use binary::{Hookc, Ran};
 pub use tree::Tree;
+
+/// The programs in the documentation's page about embedding.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedding.md")]
+#[derive(Debug)]
+pub struct Embedding;

@@ -42,6 +42,7 @@ fn options(places: &Places, home: Option<&Path>, system: &dyn System) -> Options
         ..Request::default()
     };
     let check = config::Options {
+        packs: Vec::new(),
         config: config::Choice::Nearest,
         targets: None,
         platforms: None,

@@ -586,7 +586,8 @@ function start() {
   showHoles(model);
   const groups = showSteps(model);
   showSources(model);
-  byId("main").hidden = false;
+  // Shown at once and not before, so that nothing moves.
+  for (const id of ["main", "end"]) byId(id).hidden = false;
   startAsking(model);
   const search = startSearch(model, groups);
   startKeys(model, search);

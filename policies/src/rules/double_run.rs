@@ -7,8 +7,8 @@ use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::source::Role;
 use hookc_compiler::span::Span;
 use hookc_compiler::typecheck::{Command, Dialect, Hook};
-use hookc_schema::event::SAME_CALL;
 use hookc_schema::SourceKind;
+use hookc_schema::event::SAME_CALL;
 
 use crate::declare_rule;
 use crate::reach::Reach;

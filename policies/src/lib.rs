@@ -14,6 +14,7 @@ mod vocabulary;
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
@@ -51,9 +52,7 @@ pub fn rules() -> &'static [&'static Rule] {
 
 /// Checks everything that the request names.
 pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Report {
-    let mut report = judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()));
-    cap(&mut report);
-    report
+    judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()))
 }
 
 /// Checks everything that the request names, as the configurations beside the files say.
@@ -70,9 +69,7 @@ pub fn check_text(
     settings: &Settings,
 ) -> Report {
     let analysis = analysis::analyse_text(system, kind, shown, bytes);
-    let mut report = judge(analysis, &Scope::uniform(settings.clone()));
-    cap(&mut report);
-    report
+    judge(analysis, &Scope::uniform(settings.clone()))
 }
 
 /// Checks one text alone, as a source of this kind, as the configuration says that is nearest to it below the current folder.
@@ -93,7 +90,6 @@ fn judge_with(system: &dyn System, roots: &[PathBuf], mut analysis: Analysis, op
     let mut report = judge(analysis, &scope);
     scope.apply(system, options, &mut report);
     sort(&mut report);
-    cap(&mut report);
     report
 }
 
@@ -135,6 +131,9 @@ fn sort(report: &mut Report) {
     merge_repeated(files, &mut report.diagnostics);
 }
 
+/// So many places of a finding that was made more than once are shown.
+const MOST_RELATED: usize = 20;
+
 /// Makes one finding of those that say the same of the same place: a script that several hooks files run is a text of each of them.
 fn merge_repeated(files: &[CheckedFile], diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup_by(|later, first| {
@@ -154,36 +153,43 @@ fn merge_repeated(files: &[CheckedFile], diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// So many places of repeated findings are shown.
-const MOST_RELATED: usize = 20;
+/// What [`Report::shorten`] counts together: file, rule, level, and whether it is shown on request only.
+type Kind<'r> = (&'r Path, &'static str, Level, bool);
 
-/// So many findings of one rule and one level are told of one file. Nobody reads more, and some mistakes are in a file as often as it has letters.
-pub const MOST_OF_A_RULE: usize = 50;
+impl Report {
+    /// So many findings of one rule and one level are told of one file.
+    pub const MOST_OF_A_KIND: usize = 50;
 
-/// Leaves out what is too much of the same; the last that stays says how many there are more.
-fn cap(Report { files, diagnostics, .. }: &mut Report) {
-    if diagnostics.len() <= MOST_OF_A_RULE {
-        return;
-    }
-    type Kind<'f> = (&'f Path, &'static str, Level, bool);
-    let kind = |finding: &Diagnostic| -> Kind<'_> {
-        (&files[finding.file.0 as usize].path, finding.rule, finding.level, finding.pedantic)
-    };
-    let mut counts: HashMap<Kind<'_>, (usize, usize)> = HashMap::new();
-    let mut kept = Vec::new();
-    for finding in diagnostics.drain(..) {
-        let (count, last) = counts.entry(kind(&finding)).or_default();
-        *count += 1;
-        if *count <= MOST_OF_A_RULE {
-            *last = kept.len();
-            kept.push(finding);
+    /// Leaves out what is too much of the same, for people and machines that read on: some mistakes are in a file as often as it has letters.
+    /// The last that stays says how many more there are, and none is left out whose level is not told.
+    pub fn shorten(&mut self) {
+        if self.diagnostics.len() <= Self::MOST_OF_A_KIND {
+            return;
         }
+        let mut counts: HashMap<Kind<'_>, (usize, usize)> = HashMap::new();
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        for finding in self.diagnostics.drain(..) {
+            let path = self.files[finding.file.0 as usize].path.as_path();
+            let kind = (path, finding.rule, finding.level, finding.pedantic);
+            let (count, last) = counts.entry(kind).or_default();
+            *count += 1;
+            if *count <= Self::MOST_OF_A_KIND {
+                *last = kept.len();
+                kept.push(finding);
+            }
+        }
+        let mut more: Vec<(usize, usize)> = counts.into_values().collect();
+        more.sort_unstable();
+        for (count, last) in more.into_iter().filter(|(count, _)| *count > Self::MOST_OF_A_KIND) {
+            // Writing to a string cannot fail.
+            let _ = write!(
+                kept[last].message,
+                " (and {} more of this kind in the file)",
+                count - Self::MOST_OF_A_KIND
+            );
+        }
+        self.diagnostics = kept;
     }
-    for (count, last) in counts.into_values().filter(|(count, _)| *count > MOST_OF_A_RULE) {
-        let more = count - MOST_OF_A_RULE;
-        kept[last].message.push_str(&format!(" (and {more} more of this kind in the file)"));
-    }
-    *diagnostics = kept;
 }
 
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
@@ -204,4 +210,39 @@ type Order<'a> = (&'a str, &'a Path, Span, Reverse<Level>, &'a str, u32);
 fn order<'a>(files: &'a [CheckedFile], finding: &'a Diagnostic) -> Order<'a> {
     let file = &files[finding.file.0 as usize];
     (&file.shown, &file.path, finding.span, Reverse(finding.level), finding.rule, finding.file.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use hookc_compiler::system::MemorySystem;
+
+    use super::*;
+
+    fn report(hooks: usize) -> Report {
+        let entries = vec![r#"{ "command": "say-done", "loop_limit": 3, "cwd": "/" }"#; hooks].join(",");
+        let text = format!(r#"{{ "version": 1, "hooks": {{ "sessionEnd": [{entries}] }} }}"#);
+        let settings = Settings::default();
+        check_text(&MemorySystem::new(), SourceKind::Project, "hooks.json", text.as_bytes(), &settings)
+    }
+
+    #[test]
+    fn too_much_of_a_kind_is_counted() {
+        let mut report = report(120);
+        report.shorten();
+        let of_rule = |name: &str| -> Vec<&Diagnostic> {
+            report.diagnostics.iter().filter(|finding| finding.rule == name).collect()
+        };
+        for rule in ["unknown-entry-key", "inert-option"] {
+            assert_eq!(of_rule(rule).len(), Report::MOST_OF_A_KIND);
+            assert!(of_rule(rule)[49].message.ends_with("(and 70 more of this kind in the file)"), "{rule}");
+            assert!(!of_rule(rule)[48].message.contains("more of this kind"));
+        }
+    }
+
+    #[test]
+    fn few_of_a_kind_stay_as_they_are() {
+        let mut shortened = report(40);
+        shortened.shorten();
+        assert_eq!(shortened.diagnostics, report(40).diagnostics);
+    }
 }

@@ -36,7 +36,8 @@ pub(super) fn ways_out(program: &Program, end: usize) -> WaysOut {
     ended.append(&mut leaving.broken);
     ended.append(&mut leaving.continued);
     for way in ended {
-        walk.finish(way, Exit::Code(0), end..end);
+        let exit = way.end_with.unwrap_or(Exit::Code(0));
+        walk.finish(way, exit, end..end);
     }
     for (way, place) in leaving.raised {
         walk.finish(way, Exit::Error, place);
@@ -62,6 +63,8 @@ struct Way {
     complains: bool,
     /// How much was written when each loop that the way is in was entered.
     entered: Vec<usize>,
+    /// How it ends when nothing ends it before.
+    end_with: Option<Exit>,
 }
 
 impl Way {
@@ -99,7 +102,7 @@ struct Walk<'p> {
 
 impl Walk<'_> {
     fn finish(&mut self, way: Way, exit: Exit, place: Place) {
-        let Way { answers, many, unsure, handler, scope, complains, entered: _ } = way;
+        let Way { answers, many, unsure, handler, scope, complains, entered: _, end_with: _ } = way;
         let way = WayOut { answers, many, unsure, exit, place, handler, scope, complains };
         if self.out.ways.len() >= MAX_WAYS * 4 {
             self.out.incomplete = true;
@@ -147,6 +150,7 @@ impl Walk<'_> {
                     self.finish(way, *exit, statement.place.clone());
                 }
             }
+            StatementKind::EndWith(exit) => ways.iter_mut().for_each(|way| way.end_with = Some(*exit)),
             StatementKind::Return => leaving.returned.append(&mut ways),
             StatementKind::Break => leaving.broken.append(&mut ways),
             StatementKind::Continue => leaving.continued.append(&mut ways),

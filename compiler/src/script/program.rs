@@ -36,6 +36,8 @@ pub enum StatementKind {
     Complain,
     /// Ends the process.
     Exit(Exit),
+    /// Fixes how the process ends when it comes to its end by itself: `process.exitCode = 2`.
+    EndWith(Exit),
     /// Returns from the function, or from the script at its top.
     Return,
     /// Leaves the innermost loop.

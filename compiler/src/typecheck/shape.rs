@@ -429,7 +429,7 @@ impl<'t> Checker<'t> {
         let diagnostic =
             self.fault("unknown-event", Evidence::Obs, member.key().span(), message).label("nobody sees it");
         let edits = vec![edit::replace(member.key().span(), edit::quote(&name))];
-        let is_free = !self.root.get("hooks").is_some_and(|hooks| hooks.value().get(&name).is_some());
+        let is_free = self.root.get("hooks").is_none_or(|hooks| hooks.value().get(&name).is_none());
         Some(if is_known && is_free {
             diagnostic.fix(Applicability::Unsafe, format!("write `{name}` without it"), edits)
         } else {

@@ -87,7 +87,9 @@ fn check(analysis: &Analysis, settings: &Settings, findings: &mut Findings) {
             }
         }
     }
-    found.into_iter().for_each(|finding| findings.report(finding));
+    for finding in found {
+        findings.report(finding);
+    }
 }
 
 fn finding<'a>(context: &HookContext<'a>, script: &'a Script) -> Option<(&'a Path, Diagnostic)> {

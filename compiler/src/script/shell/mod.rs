@@ -89,7 +89,7 @@ fn parse(text: &str) -> Option<Tree> {
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
-        let bytes = text.as_bytes();
+        let bytes = crate::command::for_grammar(text);
         let tree = parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options));
         if tree.is_none() {
             parser.reset();

@@ -148,7 +148,7 @@ const tests = {
       await page.fill("#search", "GUARD closed");
       assert.equal(await visibleSteps(page), 2);
       assert.equal(await text(page, "#found"), "2 of 14 steps");
-      assert.equal(await page.locator("#step-list > section:visible").count(), 1);
+      assert.equal(await page.locator("#step-list > .event-steps:visible").count(), 1);
       await page.fill("#search", "no such step");
       assert.ok(await page.locator("#nothing").isVisible());
       await page.click("#clear");
@@ -290,6 +290,19 @@ const tests = {
       await page.fill("#search", "");
       await page.evaluate(() => document.getElementById("steps").scrollIntoView());
       await shoot(page, "hostile", { fullPage: true });
+    }),
+
+  "what does not run is told with its reason": () =>
+    visit("cloud", {}, async (page) => {
+      const sources = await text(page, "#source-list");
+      assert.match(sources, /Refused by the host, with all hooks in it: /);
+      assert.equal(await page.locator("#map thead .refused").count(), 1);
+      assert.match(await text(page, "#left-out"), /project\/beforeMCPExecution\/0: /);
+      assert.match(await text(page, "#quiet"), /Never fires in cloud agents: [^.]*beforeTabFileRead/);
+      const holes = await text(page, "#hole-list");
+      assert.doesNotMatch(holes, /beforeTabFileRead|beforeMCPExecution/);
+      assert.match(await text(page, "#header"), /cloud[^]*observed/);
+      await shoot(page, "cloud");
     }),
 
   "a plan without steps says so": () =>

@@ -85,12 +85,23 @@ function hostile(root) {
   return ["--plugin", join(root, folder)];
 }
 
+/** A plan for cloud agents: events that never fire there, hooks that are left out, a source that the host refuses. */
+function cloud(root) {
+  write(root, "work/.cursor/hooks.json", hooksFile({
+    beforeMCPExecution: [{ command: "exit 0", failClosed: true }],
+    beforeShellExecution: [{ command: "exit 0", matcher: "(?=git)git", failClosed: true }, { command: "exit 0", failClosed: true }],
+    stop: [{ type: "prompt", prompt: "Is it done?" }],
+  }));
+  write(root, "system/etc/cursor/hooks.json", hooksFile({ stop: [{ command: "exit 0" }], notification: [] }));
+  return ["--system-root", join(root, "system"), "--target", "cloud", "--enterprise-plan", "--semantics", "observed"];
+}
+
 const empty = (root) => {
   write(root, "work/.cursor/hooks.json", hooksFile({}));
   return [];
 };
 
-const PLANS = { ordinary, thousand, hostile, empty };
+const PLANS = { ordinary, thousand, hostile, cloud, empty };
 
 /** Writes each plan's files into a folder of its own and compiles its page: `{ name: file }`. */
 export function compileAll(hookc, folder) {

@@ -133,8 +133,8 @@ fn of_step(
 enum Reading {
     /// It is none.
     Refused,
-    /// It takes what contains one of these texts.
-    Holds(Vec<String>),
+    /// It takes what contains one of these texts, and what one of these parts of it matches.
+    Parts { texts: Vec<String>, patterns: Vec<String> },
     /// It takes something like this.
     Such(String),
     /// Nothing short.
@@ -144,30 +144,35 @@ enum Reading {
 impl Reading {
     fn of(pattern: &str) -> Self {
         let Ok(pattern) = matcher::parse_str(pattern) else { return Self::Refused };
-        let literals =
-            pattern.alternatives().iter().map(|one| one.pattern.literal()).collect::<Option<Vec<_>>>();
-        match literals {
-            Some(literals) if literals.iter().all(|literal| !literal.is_empty()) => Self::Holds(literals),
-            _ => match pattern.example().example() {
-                Some(example) if (1..=LONGEST_EXAMPLE).contains(&example.chars().count()) => {
-                    Self::Such(example)
-                }
-                _ => Self::Unsaid,
-            },
+        let text = pattern.text();
+        let (mut texts, mut patterns) = (Vec::new(), Vec::new());
+        for alternative in pattern.alternatives() {
+            match alternative.pattern.literal() {
+                Some(literal) if !literal.is_empty() => texts.push(literal),
+                _ => patterns.push(text.get(alternative.range).unwrap_or_default().to_owned()),
+            }
+        }
+        if !texts.is_empty() {
+            return Self::Parts { texts, patterns };
+        }
+        match pattern.example().example() {
+            Some(example) if (1..=LONGEST_EXAMPLE).contains(&example.chars().count()) => Self::Such(example),
+            _ => Self::Unsaid,
         }
     }
 
     fn tell(&self, facts: &mut Map<String, Value>) {
+        let mut tell = |name: &str, value: Value| facts.insert(name.to_owned(), value);
         match self {
             Self::Refused => {
-                let note = "always: the matcher is no regular expression, so the host ignores it";
-                facts.insert("note".to_owned(), note.into());
+                tell("note", "always: the matcher is no regular expression, so the host ignores it".into());
             }
-            Self::Holds(texts) => {
-                facts.insert("holds".to_owned(), texts.clone().into());
+            Self::Parts { texts, patterns } => {
+                tell("holds", texts.clone().into());
+                tell("matches", patterns.clone().into());
             }
             Self::Such(example) => {
-                facts.insert("example".to_owned(), example.clone().into());
+                tell("example", example.clone().into());
             }
             Self::Unsaid => {}
         }

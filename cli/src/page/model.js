@@ -61,6 +61,7 @@ function buildStep(written, event, source, facts, purse) {
     note: facts.note ?? null,
     readAs: facts.read_as ?? null,
     holds: facts.holds ?? null,
+    matches: facts.matches ?? [],
     example: facts.example ?? null,
   };
   step.takes = takenBy(step, purse);
@@ -203,9 +204,19 @@ function wordsFor(step) {
   if (takes.kind === "everything") return `any ${event.subject_word}`;
   if (takes.kind === "nothing") return `no ${event.subject_word} ever`;
   if (takes.names !== undefined) return wordsForNames(takes, event);
-  if (step.holds !== null) return `a ${event.subject_word} that contains ${listOf(step.holds.map(quoted), "or")}`;
+  if (step.holds !== null) return wordsForParts(step);
   const example = step.example === null ? "" : `, such as ${quoted(step.example)}`;
   return `a ${event.subject_word} that the pattern matches${example}`;
+}
+
+function wordsForParts({ event, holds, matches }) {
+  const words = `a ${event.subject_word} that contains ${listOf(fewOf(holds.map(quoted)), "or")}`;
+  return matches.length === 0 ? words : `${words}, or matches ${listOf(fewOf(matches), "or")}`;
+}
+
+/** The first of them, and how many more there are. */
+function fewOf(parts) {
+  return parts.length <= MOST_NAMES ? parts : [...parts.slice(0, MOST_NAMES - 1), `${parts.length - MOST_NAMES + 1} others`];
 }
 
 function wordsForFixed({ takes, event }) {

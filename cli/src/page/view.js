@@ -313,7 +313,7 @@ function verdicts(told) {
     const why = el("span", { class: "when" }, foreign(words));
     if (runs !== null && step.pattern !== null) why.append(" ", codeOf(step.pattern));
     const state = runs === null ? "may run" : runs ? "runs" : "does not run";
-    return el("li", {}, badge(step), el("div", {}, link, why), el("div", { class: "facts" }, el("span", {}, bdi(step.source.label)), el("span", { class: "is" }, state)));
+    return el("li", {}, badge(step), el("span", { class: "both" }, link, why), el("span", { class: "facts" }, el("span", {}, bdi(step.source.label)), el("span", { class: "is" }, state)));
   });
   if (told.length > items.length) items.push(el("li", {}, el("span"), `and ${(told.length - items.length).toLocaleString("en")} more`));
   return el("ol", { class: "verdicts" }, ...items);
@@ -329,7 +329,7 @@ function showSteps(model) {
       el("div", { class: "line" }, el("h3", { id: `at-${event.name}` }, event.name), statusOfEvent(event)),
       el("p", {}, event.doc),
     );
-    return { event, items, element: el("section", { "aria-labelledby": `at-${event.name}` }, head, el("ol", {}, ...items)) };
+    return { event, items, element: el("div", { class: "event-steps", role: "group", "aria-labelledby": `at-${event.name}` }, head, el("ol", {}, ...items)) };
   });
   byId("step-list").append(...groups.map(({ element }) => element));
   return groups;
@@ -343,7 +343,7 @@ function stepItem(step) {
     el("span", { class: step.isGate ? "is" : null }, step.isGate ? (step.isClosed ? "fails closed" : "fails open") : KIND_WORDS[kindOf(step)]),
   ];
   const kind = el("span", { class: "when" }, step.prompt === null ? "" : "prompt · ", foreign(wordsFor(step)));
-  const summary = el("summary", {}, badge(step), el("div", {}, what, kind), el("div", { class: "facts" }, ...facts));
+  const summary = el("summary", {}, badge(step), el("span", { class: "both" }, what, kind), el("span", { class: "facts" }, ...facts));
   const details = el("details", {}, summary);
   details.addEventListener("toggle", () => details.open && fillDetail(details, step));
   const item = el("li", { class: "step", id: `step-${step.index}` }, details);

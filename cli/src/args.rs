@@ -5,10 +5,11 @@ mod plan;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hookc_compiler::analysis::{Platform, Target};
 use hookc_compiler::diagnostic::Level;
+use hookc_policies::policy::{PACKS, Pack};
 use hookc_schema::SourceKind;
 
 use crate::format::{self, Format};
@@ -138,6 +139,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) no_config: bool,
 
+    /// Add a pack of levels and policies, which no configuration can weaken (repeatable)
+    #[arg(long = "pack", value_name = "NAME", value_parser = pack(), help_heading = CONFIGURATION)]
+    pub(crate) packs: Vec<&'static Pack>,
+
     /// Do not report the findings that this file knows
     #[arg(long, value_name = "FILE", help_heading = CONFIGURATION)]
     pub(crate) baseline: Option<PathBuf>,
@@ -250,8 +255,7 @@ fn parse_output(value: &str) -> Result<Output, String> {
 }
 
 fn format_name() -> impl TypedValueParser<Value = &'static Format> {
-    let values =
-        format::ALL.map(|format| clap::builder::PossibleValue::new(format.name).help(format.summary));
+    let values = format::ALL.map(|format| PossibleValue::new(format.name).help(format.summary));
     PossibleValuesParser::new(values)
         .try_map(|name| format::from_name(&name).ok_or_else(|| format!("no format `{name}`")))
 }
@@ -259,6 +263,12 @@ fn format_name() -> impl TypedValueParser<Value = &'static Format> {
 fn source_kind() -> impl TypedValueParser<Value = SourceKind> {
     PossibleValuesParser::new(SourceKind::ALL.map(SourceKind::name))
         .try_map(|name| SourceKind::from_name(&name).ok_or_else(|| format!("no source `{name}`")))
+}
+
+fn pack() -> impl TypedValueParser<Value = &'static Pack> {
+    let values = PACKS.each_ref().map(|pack| PossibleValue::new(pack.name).help(pack.summary));
+    PossibleValuesParser::new(values)
+        .try_map(|name| Pack::named(&name).ok_or_else(|| format!("no pack `{name}`")))
 }
 
 fn target() -> impl TypedValueParser<Value = Target> {

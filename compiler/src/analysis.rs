@@ -39,7 +39,7 @@ pub struct Request {
 
 impl Request {
     /// Whether anything is named, so that the current folder is not meant.
-    pub(crate) fn names_anything(&self) -> bool {
+    pub fn names_anything(&self) -> bool {
         let Self { paths, workspaces, home, system_root, team, plugins, sources: _ } = self;
         let is_place = home.is_some() || system_root.is_some() || team.is_some();
         is_place || !paths.is_empty() || !workspaces.is_empty() || !plugins.is_empty()
@@ -402,7 +402,13 @@ fn resolve_commands(
             });
             untracked |= matches!(&resolution, Resolution::Found(script)
                 if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
-            command.scripts.push(Script { used, resolution, file, facts });
+            let missing_imports = match (&resolution, &facts) {
+                (Resolution::Found(found), Some(facts)) => {
+                    command::missing_imports(&found.path, facts, place, system)
+                }
+                _ => Vec::new(),
+            };
+            command.scripts.push(Script { used, resolution, file, facts, missing_imports });
         }
         let split = command
             .line

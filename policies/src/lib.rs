@@ -6,10 +6,13 @@ mod failing;
 mod fingerprint;
 pub mod fix;
 mod focus;
+pub mod policy;
 mod programs;
 mod reach;
 pub mod rule;
 pub mod rules;
+pub mod script;
+mod types;
 mod vocabulary;
 
 use std::cmp::Reverse;
@@ -27,6 +30,7 @@ use hookc_schema::SourceKind;
 use config::{Options, Scope, SetAside};
 pub use fingerprint::{Fingerprints, fingerprint};
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
+use script::ProgramContext;
 
 /// Everything that is to be said about a set of files.
 #[derive(Debug, Default)]
@@ -57,7 +61,8 @@ pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Rep
 
 /// Checks everything that the request names, as the configurations beside the files say.
 pub fn check_with(system: &dyn System, request: &Request, options: &Options) -> Report {
-    judge_with(system, &config::trees(system, request), analysis::analyse(system, request), options)
+    let trees = config::trees(system, request);
+    judge_with(system, &trees, Some(request), analysis::analyse(system, request), options)
 }
 
 /// Checks one text alone, as a source of this kind.
@@ -81,13 +86,22 @@ pub fn check_text_with(
     options: &Options,
 ) -> Report {
     let analysis = analysis::analyse_text(system, kind, shown, bytes);
-    judge_with(system, &[PathBuf::from(".")], analysis, options)
+    judge_with(system, &[PathBuf::from(".")], None, analysis, options)
 }
 
-fn judge_with(system: &dyn System, roots: &[PathBuf], mut analysis: Analysis, options: &Options) -> Report {
-    let scope = Scope::find(system, roots, &analysis, options);
+fn judge_with(
+    system: &dyn System,
+    roots: &[PathBuf],
+    request: Option<&Request>,
+    mut analysis: Analysis,
+    options: &Options,
+) -> Report {
+    let scope = Scope::find(system, roots, request, &analysis, options);
     scope.leave_out(&mut analysis);
+    let mut of_policies = policy::judge(system, request, &mut analysis, &scope);
+    focus::retain(&analysis, &mut of_policies);
     let mut report = judge(analysis, &scope);
+    report.diagnostics.extend(of_policies);
     scope.apply(system, options, &mut report);
     sort(&mut report);
     report
@@ -102,6 +116,19 @@ fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
         }
         findings.0
     });
+    let programs = script::programs(&analysis);
+    let about_programs = parallel::map(&programs, |program| {
+        let settings = scope.settings(program.runs[0].source.file);
+        let context = ProgramContext { analysis: &analysis, settings, program };
+        let mut findings = Findings::default();
+        for rule in rules::RULES {
+            if let Check::Program(check) | Check::HookAndProgram(_, check) = rule.check {
+                check(&context, &mut findings);
+            }
+        }
+        findings.0
+    });
+    drop(programs);
     let mut together = Findings::default();
     for rule in rules::RULES {
         if let Check::Analysis(check) = rule.check {
@@ -110,7 +137,7 @@ fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
     }
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
     diagnostics.append(&mut together.0);
-    diagnostics.extend(found.into_iter().flatten());
+    diagnostics.extend(found.into_iter().chain(about_programs).flatten());
     focus::retain(&analysis, &mut diagnostics);
     let mut report = Report {
         checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
@@ -194,9 +221,9 @@ impl Report {
 
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     match rule.check {
-        Check::Compiler | Check::Analysis(_) => {}
+        Check::Compiler | Check::Analysis(_) | Check::Program(_) => {}
         Check::Source(check) => check(&context, findings),
-        Check::Hook(check) => {
+        Check::Hook(check) | Check::HookAndProgram(check, _) => {
             for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
                 check(&HookContext { file: context, hook }, findings);
             }

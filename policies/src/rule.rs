@@ -8,6 +8,8 @@ use hookc_compiler::syntax::Node;
 use hookc_compiler::typecheck::{Dialect, Hook, Matcher};
 use hookc_schema::Evidence;
 
+use crate::script::ProgramContext;
+
 /// One rule: its name, what it says of the host, its page and its check.
 #[derive(Debug)]
 pub struct Rule {
@@ -36,6 +38,10 @@ pub enum Check {
     Source(fn(&SourceContext<'_>, &mut Findings)),
     /// All files together.
     Analysis(fn(&Analysis, &Settings, &mut Findings)),
+    /// Every program that hooks run, by itself: a script once, however many hooks run it.
+    Program(fn(&ProgramContext<'_>, &mut Findings)),
+    /// Every hook and every program.
+    HookAndProgram(fn(&HookContext<'_>, &mut Findings), fn(&ProgramContext<'_>, &mut Findings)),
 }
 
 /// A file, and what is known around it.

@@ -98,6 +98,7 @@ fn options(args: &CheckArgs, system: &dyn System) -> Result<Options, Failure> {
         targets: (!args.targets.is_empty()).then(|| args.targets.clone()),
         platforms: (!args.platforms.is_empty()).then(|| args.platforms.clone()),
         pedantic: args.pedantic,
+        packs: args.packs.clone(),
         known,
         today: config::Date::from_days_since_1970(
             u32::try_from(since_1970.as_secs() / A_DAY).unwrap_or(u32::MAX),

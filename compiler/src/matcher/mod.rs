@@ -9,6 +9,7 @@
 //! One thing is not modelled: a pattern with some ten thousand capturing groups compiles, but exhausts V8's stack at the first test.
 
 mod ast;
+mod coverage;
 mod dialect;
 mod draft;
 mod fold;
@@ -31,6 +32,7 @@ use hookc_runtime::backtrack::{Code, CodeError};
 use hookc_runtime::table::{ACCEPT, REJECT};
 use hookc_runtime::{Program, Table};
 
+pub use self::coverage::{Coverage, coverage};
 pub use self::dialect::{Trap, TrapKind, traps};
 pub use self::hir::{NotRegular, Reason};
 pub use self::parse::{ErrorKind, MAX_GROUPS, NewerSyntax, PatternError};

@@ -29,6 +29,7 @@ use hookc_schema::source::Os;
 
 pub use claude::{Import, tool_matcher};
 pub use diff::{Change, diff};
+pub use exclude::left_out_at;
 pub use explain::{Explanation, explain};
 pub use rules::{AnswerField, answer_fields, merge_rules};
 pub use semantics::{Difference, DifferenceKind, differences};

@@ -455,7 +455,7 @@ echo '{"permission":"deny"}'
 "#
     ), @r#"
     way: 0 then 0 `exit 0` handler `{ echo '{"permission":"allow"}'; exit 0; }`
-    way: 1 then 0 `exit 0`
+    way: 1 then 0 `exit 0` handler `{ echo '{"permission":"ask"}'; exit 0; }`
     way: nothing then 3 `exit 3`
     way: 2 then 0
     "#);

@@ -271,7 +271,8 @@ function answer(event, text, isStale) {
   const subject = event.subject.kind === "absent" ? null : text;
   const told = [];
   const work = () => {
-    const end = performance.now() + SLICE;
+    // What needs no program is told at once, so that nothing moves when the page opens.
+    const end = isAsked ? performance.now() + SLICE : Infinity;
     while (told.length < event.steps.length && performance.now() < end) {
       const step = event.steps[told.length];
       told.push({ step, ...(isAsked || step.program === null ? reasonFor(step, subject) : { runs: null, words: wordsFor(step) }) });

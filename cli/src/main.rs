@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod files;
 mod format;
+mod page;
 mod request;
 mod terminal;
 

@@ -68,6 +68,31 @@ mod compile {
     }
 
     #[test]
+    fn a_page_is_the_same_wherever_it_is_written_and_holds_the_plan() {
+        let pages = [workspace(), workspace()].map(|tree| {
+            let ran = hookc(&tree, &["compile", "--html", "plan.html", "-o", "plan.json"]);
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""));
+            (tree.read("plan.html"), tree.read("plan.json"))
+        });
+        assert_eq!(pages[0], pages[1]);
+        let (page, plan) = &pages[0];
+        let (_, rest) = page.split_once(r#"<script id="plan" type="application/json">"#).unwrap();
+        let (data, _) = rest.split_once("</script>").unwrap();
+        assert!(!data.contains('<'));
+        let of = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        assert_eq!(of(data), of(plan));
+    }
+
+    #[test]
+    fn a_page_alone_leaves_standard_output_empty_and_is_not_checked() {
+        let tree = workspace();
+        assert_eq!(hookc(&tree, &["compile", "--html", "plan.html"]).stdout, "");
+        assert!(tree.read("plan.html").starts_with("<!doctype html>"));
+        assert_eq!(hookc(&tree, &["compile", "--html", "plan.html", "--check", "plan.json"]).code, Some(2));
+        assert_eq!(hookc(&tree, &["compile", "--html", "no/folder/plan.html"]).code, Some(2));
+    }
+
+    #[test]
     fn a_plan_that_was_edited_by_hand_is_stale() {
         let tree = workspace();
         let text = hookc(&tree, &["compile"]).stdout.replace("2500", "9");

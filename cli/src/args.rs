@@ -49,6 +49,14 @@ Exit codes:
   1  findings at or above --fail-on
   2  wrong usage, a faulty configuration, or nothing could be read or written";
 
+const LSP_NOTES: &str = "\
+The editor names the workspaces; --workspace stands in where it names none.
+
+Exit codes:
+  0  the editor said `shutdown`, then `exit`
+  1  it left in another way
+  2  wrong usage";
+
 /// Checks the hooks of coding agents before an agent runs them
 #[derive(Debug, Parser)]
 #[command(name = "hookc", version, after_help = EXAMPLES, arg_required_else_help = true, max_term_width = 100)]
@@ -77,6 +85,10 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     /// Print the page of a rule; without a name, the list
     Rule(RuleArgs),
+    /// Serve an editor over standard input and output
+    ///
+    /// Speaks the Language Server Protocol until the editor says `exit`. Nothing is executed.
+    Lsp(Box<LspArgs>),
 }
 
 /// `hookc check`.
@@ -179,6 +191,18 @@ pub(crate) struct CheckArgs {
     /// Colours; `auto` heeds `NO_COLOR`, `CLICOLOR_FORCE` and whether a terminal listens
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How it is printed")]
     pub(crate) color: Color,
+}
+
+/// `hookc lsp`.
+#[derive(Debug, Args)]
+#[command(after_help = LSP_NOTES, max_term_width = 100)]
+pub(crate) struct LspArgs {
+    #[command(flatten)]
+    pub(crate) places: Places,
+
+    /// Taken for the sake of clients that name the way to talk; there is no other
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
 }
 
 /// `hookc schema`.

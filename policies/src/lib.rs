@@ -5,6 +5,7 @@ mod danger;
 mod failing;
 mod fingerprint;
 pub mod fix;
+mod live;
 mod programs;
 mod reach;
 pub mod rule;
@@ -14,7 +15,7 @@ mod vocabulary;
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
-use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
+use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::parallel;
 use hookc_compiler::span::Span;
@@ -23,6 +24,7 @@ use hookc_schema::SourceKind;
 
 use config::{Options, Scope, SetAside};
 pub use fingerprint::{Fingerprints, fingerprint};
+pub use live::Live;
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
 
 /// Everything that is to be said about a set of files.
@@ -90,22 +92,11 @@ fn judge_with(system: &dyn System, roots: &[PathBuf], mut analysis: Analysis, op
 }
 
 fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
-    let found = parallel::map(&analysis.sources, |source| {
-        let context = SourceContext { analysis: &analysis, source, settings: scope.settings(source.file) };
-        let mut findings = Findings::default();
-        for rule in rules::RULES {
-            apply(rule, context, &mut findings);
-        }
-        findings.0
-    });
-    let mut together = Findings::default();
-    for rule in rules::RULES {
-        if let Check::Analysis(check) = rule.check {
-            check(&analysis, scope.main_settings(), &mut together);
-        }
-    }
+    let found =
+        parallel::map(&analysis.sources, |source| apart(&analysis, source, scope.settings(source.file)));
+    let mut together = together(&analysis, scope.main_settings());
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
-    diagnostics.append(&mut together.0);
+    diagnostics.append(&mut together);
     diagnostics.extend(found.into_iter().flatten());
     let mut report = Report {
         checked: analysis.sources.len(),
@@ -125,6 +116,27 @@ fn sort(report: &mut Report) {
     report
         .diagnostics
         .dedup_by(|one, other| order(files, one) == order(files, other) && one.message == other.message);
+}
+
+/// What the rules say of one file by itself. Of other files of hooks they see only those that run the same scripts; [`Live`] rests on it.
+fn apart(analysis: &Analysis, source: &Source, settings: &Settings) -> Vec<Diagnostic> {
+    let context = SourceContext { analysis, source, settings };
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        apply(rule, context, &mut findings);
+    }
+    findings.0
+}
+
+/// What the rules say of all files together.
+fn together(analysis: &Analysis, settings: &Settings) -> Vec<Diagnostic> {
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        if let Check::Analysis(check) = rule.check {
+            check(analysis, settings, &mut findings);
+        }
+    }
+    findings.0
 }
 
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {

@@ -2,6 +2,7 @@
 
 mod binary;
 pub mod example;
+pub mod lsp;
 mod tree;
 
 pub use binary::{Hookc, Ran};

@@ -41,7 +41,8 @@ impl Scope {
         analysis.diagnostics.retain(|diagnostic| !is_out(diagnostic.file));
     }
 
-    fn excludes(&self, files: &[CheckedFile], file: FileId) -> bool {
+    /// Whether a file is not to be checked.
+    pub(crate) fn excludes(&self, files: &[CheckedFile], file: FileId) -> bool {
         self.config(file).excludes(&files[file.0 as usize].path)
     }
 

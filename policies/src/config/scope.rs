@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use hookc_compiler::analysis::{Analysis, Request, Settings};
+use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Settings};
 use hookc_compiler::diagnostic::FileId;
 use hookc_compiler::source::{absolute, roots};
 use hookc_compiler::system::System;
@@ -72,6 +72,16 @@ impl Scope {
         }
         let settings = search.configs.iter().map(|config| config.settings(options)).collect();
         Self { configs: search.configs, settings, of_file, main }
+    }
+
+    /// Whether there is no configuration at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.configs.len() == 1
+    }
+
+    /// The files that the configurations are made of.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &CheckedFile> {
+        self.configs.iter().flat_map(|config| &config.files)
     }
 
     /// The configuration that speaks for a path, alone.

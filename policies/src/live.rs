@@ -1,0 +1,283 @@
+//! A check that is kept up to date while files change.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use hookc_compiler::analysis::{Analysis, CheckedFile, Parts, Source, analyse_found, analyse_problem};
+use hookc_compiler::command::{Lookups, Resolution};
+use hookc_compiler::diagnostic::Diagnostic;
+use hookc_compiler::source::{Discovery, Found};
+use hookc_compiler::system::{System, normalize};
+
+use crate::config::{Options, Scope};
+use crate::{Report, apart, together};
+
+/// A check of which one file at a time can be done again. What it says is what [`check_with`](crate::check_with) says of the same files.
+///
+/// Where files appear, go away or change their role, and where a configuration or an option changes, a new one is started.
+#[derive(Debug)]
+pub struct Live {
+    roots: Vec<PathBuf>,
+    options: Options,
+    scope: Scope,
+    found: Vec<Option<Found>>,
+    parts: Parts,
+    /// How much of what each part says comes from the compiler.
+    structural: Vec<usize>,
+    together: Vec<Diagnostic>,
+    /// What is left once a configuration was applied; `None` without one.
+    applied: Option<Report>,
+    lookups: Lookups,
+}
+
+impl Live {
+    /// Checks everything that was found, as the configurations say that lie inside of the roots.
+    pub fn start(system: &dyn System, roots: Vec<PathBuf>, discovery: Discovery, options: Options) -> Self {
+        let (mut found, mut parts, mut lookups) = (Vec::new(), Parts::default(), Lookups::default());
+        for problem in &discovery.problems {
+            found.push(None);
+            parts.push(analyse_problem(problem));
+        }
+        for file in discovery.found {
+            parts.push(analyse_found(system, &mut lookups, &file));
+            found.push(Some(file));
+        }
+        let scope = Scope::find(system, &roots, parts.whole(), &options);
+        let (structural, together) = (vec![0; found.len()], Vec::new());
+        let mut live =
+            Self { roots, options, scope, found, parts, structural, together, applied: None, lookups };
+        live.leave_out(system);
+        live.structural = (0..live.parts.len()).map(|index| live.parts.diagnostics(index).len()).collect();
+        live.judge(system, 0..live.found.len());
+        live
+    }
+
+    /// Looks again at the file of this path and at every file whose hooks run it; whether there was any.
+    pub fn refresh(&mut self, system: &dyn System, path: &Path) -> bool {
+        let is_own = |found: &Option<Found>| found.as_ref().is_some_and(|found| found.path == path);
+        let own: Vec<usize> = (0..self.found.len()).filter(|&index| is_own(&self.found[index])).collect();
+        let users = self.users(&BTreeSet::from([path.to_path_buf()]));
+        if own.is_empty() && users.is_empty() {
+            return false;
+        }
+        if !users.is_empty() {
+            self.lookups = Lookups::default();
+        }
+        let again: BTreeSet<usize> = own.into_iter().chain(users).collect();
+        let mut shared = BTreeSet::new();
+        let files_before = self.parts.whole().files.len();
+        for &index in &again {
+            let Some(found) = self.found[index].take() else { continue };
+            shared.extend(self.parts.source(index).into_iter().flat_map(scripts));
+            let part = analyse_found(system, &mut self.lookups, &found);
+            self.structural[index] = part.diagnostics.len();
+            self.parts.replace(index, part);
+            shared.extend(self.parts.source(index).into_iter().flat_map(scripts));
+            self.found[index] = Some(found);
+        }
+        if self.parts.whole().files.len() != files_before || !self.scope.is_empty() {
+            self.scope = Scope::find(system, &self.roots, self.parts.whole(), &self.options);
+        }
+        let affected: BTreeSet<usize> = again.into_iter().chain(self.users(&shared)).collect();
+        self.judge(system, affected);
+        true
+    }
+
+    /// The facts that the findings rest on.
+    pub const fn analysis(&self) -> &Analysis {
+        self.parts.whole()
+    }
+
+    /// The files of the analysis, then those that findings about configurations point into.
+    pub fn files(&self) -> &[CheckedFile] {
+        self.applied.as_ref().map_or(&self.parts.whole().files, |report| &report.files)
+    }
+
+    /// The files that were found, in the order of the request; those that are left out or cannot be read are not among them.
+    pub fn found(&self) -> impl Iterator<Item = &Found> {
+        self.found.iter().flatten()
+    }
+
+    /// The findings, in no particular order. Their files are those of [`files`](Self::files).
+    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        let (own, together) = match &self.applied {
+            Some(report) => (&report.diagnostics, None),
+            None => (&self.parts.whole().diagnostics, Some(&self.together)),
+        };
+        own.iter().chain(together.into_iter().flatten())
+    }
+
+    /// The configuration files that settings come from.
+    pub fn configurations(&self) -> impl Iterator<Item = &CheckedFile> {
+        self.scope.files()
+    }
+
+    /// Takes out the files that a configuration leaves out.
+    fn leave_out(&mut self, system: &dyn System) {
+        let is_out = |index: &usize| {
+            let source = self.parts.source(*index);
+            source.is_some_and(|source| self.scope.excludes(&self.parts.whole().files, source.file))
+        };
+        let out: Vec<usize> = (0..self.found.len()).filter(is_out).collect();
+        for &index in &out {
+            self.found[index] = None;
+            self.parts.replace(index, Analysis::default());
+        }
+        if !out.is_empty() {
+            self.scope = Scope::find(system, &self.roots, self.parts.whole(), &self.options);
+        }
+    }
+
+    /// Runs the rules over these parts and over all of them together.
+    fn judge(&mut self, system: &dyn System, indices: impl IntoIterator<Item = usize>) {
+        for index in indices {
+            self.parts.unsay(index, self.structural[index]);
+            let Some(source) = self.parts.source(index) else { continue };
+            let findings = apart(self.parts.whole(), source, self.scope.settings(source.file));
+            self.parts.say(index, findings);
+        }
+        self.together = together(self.parts.whole(), self.scope.main_settings());
+        self.applied = (!self.scope.is_empty()).then(|| self.apply(system));
+    }
+
+    fn apply(&self, system: &dyn System) -> Report {
+        let whole = self.parts.whole();
+        let mut report = Report {
+            files: whole.files.clone(),
+            checked: whole.sources.len(),
+            hooks: whole.hooks,
+            unreadable: whole.unreadable,
+            diagnostics: whole.diagnostics.iter().chain(&self.together).cloned().collect(),
+            ..Report::default()
+        };
+        crate::sort(&mut report);
+        self.scope.apply(system, &self.options, &mut report);
+        report
+    }
+
+    /// The parts whose hooks run one of these scripts.
+    fn users(&self, paths: &BTreeSet<PathBuf>) -> Vec<usize> {
+        let runs_one = |index: &usize| {
+            self.parts.source(*index).is_some_and(|source| scripts(source).any(|path| paths.contains(&path)))
+        };
+        (0..self.found.len()).filter(runs_one).collect()
+    }
+}
+
+/// Where the scripts of a file stand, or should stand.
+fn scripts(source: &Source) -> impl Iterator<Item = PathBuf> {
+    let hooks = source.config.iter().flat_map(|config| &config.hooks);
+    let scripts = hooks.filter_map(|hook| hook.command()).flat_map(|command| &command.scripts);
+    scripts.filter_map(|script| match &script.resolution {
+        Resolution::Found(found) => Some(found.path.clone()),
+        Resolution::Missing(missing) => Some(normalize(&missing.path)),
+        Resolution::Unknown(_) => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use hookc_compiler::analysis::Request;
+    use hookc_compiler::source;
+    use hookc_compiler::system::{MemorySystem, Overlay};
+
+    use super::*;
+    use crate::check_with;
+    use crate::config::{self, Choice, Date, Known};
+
+    const HOOKS: &str = "/w/.cursor/hooks.json";
+    const SCRIPT: &str = "/w/.cursor/hooks/guard.sh";
+
+    fn request() -> Request {
+        Request { workspaces: vec![PathBuf::from("/w")], ..Request::default() }
+    }
+
+    fn tree() -> MemorySystem {
+        let hooks =
+            r#"{ "version": 1, "hooks": { "preToolUse": [{ "command": ".cursor/hooks/guard.sh" }] } }"#;
+        let other =
+            r#"{ "version": 1, "hooks": { "stop": [{ "command": "./none.sh", "timeout": 90000 }] } }"#;
+        MemorySystem::new()
+            .file(HOOKS, hooks)
+            .script(SCRIPT, "#!/bin/sh\nexit 0\n")
+            .file("/w/packages/a/.cursor/hooks.json", other)
+    }
+
+    fn options() -> Options {
+        Options {
+            config: Choice::Nearest,
+            targets: None,
+            platforms: None,
+            pedantic: false,
+            known: Known::AsConfigured,
+            today: Date::from_days_since_1970(20_000),
+        }
+    }
+
+    fn start(system: &dyn System) -> Live {
+        let roots = config::trees(system, &request());
+        Live::start(system, roots, source::discover(system, &request()), options())
+    }
+
+    fn said<'d>(files: &[CheckedFile], findings: impl Iterator<Item = &'d Diagnostic>) -> BTreeSet<String> {
+        let say = |finding: &Diagnostic| {
+            let file = &files[finding.file.0 as usize].shown;
+            format!("{file} {:?} {:?} {} {}", finding.span, finding.level, finding.rule, finding.message)
+        };
+        findings.map(say).collect()
+    }
+
+    fn is_up_to_date(live: &Live, system: &dyn System) {
+        let report = check_with(system, &request(), &options());
+        assert_eq!(said(live.files(), live.diagnostics()), said(&report.files, report.diagnostics.iter()));
+    }
+
+    #[test]
+    fn an_edited_file_is_judged_anew_and_the_others_stay() {
+        let disk = tree();
+        let mut system = Overlay::new(&disk);
+        let mut live = start(&system);
+        is_up_to_date(&live, &system);
+        for text in ["{", r#"{ "version": 1, "hooks": { "stop": [{ "command": "./gone.sh" }] } }"#, ""] {
+            system.set(HOOKS, text);
+            assert!(live.refresh(&system, Path::new(HOOKS)));
+            is_up_to_date(&live, &system);
+        }
+    }
+
+    #[test]
+    fn an_edited_script_is_judged_with_the_hooks_that_run_it() {
+        let disk = tree();
+        let mut system = Overlay::new(&disk);
+        let mut live = start(&system);
+        system.set(SCRIPT, "#!/bin/sh\r\nexit 0\r\n");
+        assert!(live.refresh(&system, Path::new(SCRIPT)));
+        is_up_to_date(&live, &system);
+        assert!(live.diagnostics().any(|finding| finding.rule == "crlf-script"));
+    }
+
+    #[test]
+    fn a_configuration_holds_for_what_is_judged_anew() {
+        let config = "exclude = [\"packages/**\"]\n[rules]\nmissing-script = \"info\"\nnonsense = \"off\"\n";
+        let disk = tree().file("/w/hookc.toml", config);
+        let mut system = Overlay::new(&disk);
+        let mut live = start(&system);
+        is_up_to_date(&live, &system);
+        system.set(HOOKS, r#"{ "version": 1, "hooks": { "stop": [{ "command": "./gone.sh" }] } }"#);
+        assert!(live.refresh(&system, Path::new(HOOKS)));
+        is_up_to_date(&live, &system);
+        assert!(live.diagnostics().any(|finding| finding.rule == config::INVALID));
+        assert!(
+            !live
+                .diagnostics()
+                .any(|finding| live.files()[finding.file.0 as usize].shown.contains("packages"))
+        );
+    }
+
+    #[test]
+    fn a_path_that_nothing_depends_on_changes_nothing() {
+        let disk = tree();
+        let mut live = start(&disk);
+        assert!(!live.refresh(&disk, Path::new("/w/readme.md")));
+    }
+}

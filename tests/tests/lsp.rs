@@ -1,0 +1,6 @@
+//! Whole sessions with the real language server, over its standard input and output.
+
+#[path = "lsp/diagnostics.rs"]
+mod diagnostics;
+#[path = "lsp/protocol.rs"]
+mod protocol;

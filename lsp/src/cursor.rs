@@ -99,6 +99,7 @@ impl<'t> Site<'t> {
         self.level = next;
         self.container = child;
         self.member = None;
+        self.side = Side::Key;
         true
     }
 

@@ -273,13 +273,6 @@ impl TestServer {
         let uri = self.uri(path);
         self.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": uri, "type": kind }] }));
     }
-
-    /// Asks something about a place in an open text: that of the first `|` in `marked`, which is the text with that sign in it.
-    pub fn at(&mut self, path: &str, marked: &str, method: &str) -> Value {
-        let position = position_of(marked);
-        let params = json!({ "textDocument": { "uri": self.uri(path) }, "position": position });
-        self.request(method, params)
-    }
 }
 
 /// What was published.
@@ -288,6 +281,14 @@ impl TestServer {
     pub fn diagnostics(&mut self, path: &str) -> Published {
         self.settle();
         self.published.get(path).cloned().unwrap_or_default()
+    }
+
+    /// Waits until the diagnostics of this version of an open file are there.
+    pub fn wait_for_version(&mut self, path: &str, version: i64) {
+        while self.published.get(path).is_none_or(|published| published.version < Some(version)) {
+            let message = self.next();
+            self.keep(message);
+        }
     }
 
     /// The rules of these diagnostics.
@@ -379,13 +380,13 @@ pub fn uri_of(path: &Path) -> String {
         .unwrap_or_else(|()| panic!("{} is relative", path.display()))
 }
 
-/// The position of the first `|` in a text, in UTF-16.
+/// The position of the first such sign in a text, in UTF-16.
 ///
 /// # Panics
 ///
 /// When there is none.
-pub fn position_of(marked: &str) -> Value {
-    let at = marked.find('|').unwrap_or_else(|| panic!("no `|` in {marked}"));
+pub fn position_of(marked: &str, sign: char) -> Value {
+    let at = marked.find(sign).unwrap_or_else(|| panic!("no `{sign}` in {marked}"));
     let before = &marked[..at];
     let line = before.matches('\n').count();
     let column = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count();

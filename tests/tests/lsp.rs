@@ -2,5 +2,7 @@
 
 #[path = "lsp/diagnostics.rs"]
 mod diagnostics;
+#[path = "lsp/features.rs"]
+mod features;
 #[path = "lsp/protocol.rs"]
 mod protocol;

@@ -1,7 +1,13 @@
 //! The connection itself: its beginning and end, and what a client may do wrong.
 
-use hookc_tests::Tree;
+use std::collections::BTreeSet;
+use std::io::{BufReader, Write as _};
+use std::process::{Child, Stdio};
+use std::thread::{self, JoinHandle};
+
 use hookc_tests::lsp::{TestServer, usual_client};
+use hookc_tests::{Hookc, Tree};
+use lsp_server::{Message, Notification, Request};
 use serde_json::{Value, json};
 
 const HOOKS: &str = ".cursor/hooks.json";
@@ -141,17 +147,63 @@ fn a_request_that_is_cancelled_is_answered_once() {
     survives(&mut server);
 }
 
-#[test]
-fn a_client_that_does_not_read_holds_the_server_up_and_costs_no_memory() {
-    const LIMIT: u64 = 200 << 20;
-    let mut server = server();
-    server.open(HOOKS);
-    let text = format!("{{ \"version\": 0, \"note\": \"{}\" }}", "x".repeat(20_000));
-    let before = server.memory();
-    for _ in 0..500 {
-        server.replace(HOOKS, &text);
+/// Messages that make the server say far more than any pipe holds.
+fn flood() -> Vec<u8> {
+    const COUNT: i32 = 1_000;
+    let uri = "file:///flood/.cursor/hooks.json";
+    let entry = r#"{ "command": 7, "nonsense": true },"#;
+    let text = format!("{{ \"version\": 0, \"hooks\": {{ \"stop\": [{}] }} }}", entry.repeat(30));
+    let document = json!({ "uri": uri, "languageId": "json", "version": 0, "text": text });
+    let mut messages: Vec<Message> = vec![
+        Request::new((-1).into(), "initialize".to_owned(), json!({ "capabilities": usual_client() })).into(),
+        Notification::new("textDocument/didOpen".to_owned(), json!({ "textDocument": document })).into(),
+    ];
+    for version in 1..=COUNT {
+        let document = json!({ "uri": uri, "version": version });
+        let changes = json!([{ "text": format!("{text}{}", " ".repeat(version as usize)) }]);
+        let params = json!({ "textDocument": document, "contentChanges": changes });
+        messages.push(Notification::new("textDocument/didChange".to_owned(), params).into());
+        let asked = json!({ "textDocument": { "uri": uri } });
+        messages.push(Request::new(version.into(), "textDocument/documentLink".to_owned(), asked).into());
     }
-    assert!(server.memory().is_none_or(|now| now < before.unwrap_or_default() + LIMIT));
-    server.replace(HOOKS, "{}");
-    survives(&mut server);
+    messages.push(Request::new(0.into(), "shutdown".to_owned(), Value::Null).into());
+    messages.push(Notification::new("exit".to_owned(), Value::Null).into());
+    let mut bytes = Vec::new();
+    for message in messages {
+        message.write(&mut bytes).expect("a message");
+    }
+    bytes
+}
+
+fn flooded() -> (Child, JoinHandle<()>) {
+    let mut command = Hookc::new().args(["lsp"]).into_command();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("hookc starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    // It is held up until somebody reads, or until the server is gone.
+    let writer = thread::spawn(move || drop(input.write_all(&flood())));
+    (child, writer)
+}
+
+#[test]
+fn a_client_that_reads_late_gets_every_answer() {
+    let (mut child, writer) = flooded();
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut answered = BTreeSet::new();
+    while let Ok(Some(message)) = Message::read(&mut output) {
+        if let Message::Response(response) = message {
+            assert!(answered.insert(response.id.to_string()), "answered twice");
+        }
+    }
+    assert_eq!(answered.len(), 1_002);
+    writer.join().expect("everything is written");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn a_client_that_never_reads_and_goes_away_takes_the_server_along() {
+    let (mut child, writer) = flooded();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+    writer.join().expect("the pipe is gone");
 }

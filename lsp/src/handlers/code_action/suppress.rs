@@ -1,4 +1,4 @@
-//! Setting a finding aside in `hookc.toml`, with a reason that its author has to write: without one nothing is set aside.
+//! Setting a finding aside in `hookc.toml`, with a reason that its author has to write: without one the configuration is at fault.
 
 use std::path::{Path, PathBuf};
 

@@ -58,7 +58,7 @@ fn found_script(view: &View<'_>, found: &ScriptFile) -> String {
     facts.extend(in_git(&found.git).map(str::to_owned));
     let mut said = facts.join(", ");
     if let Ok(bytes) = view.session.system().read(&found.path, MAX_SCRIPT) {
-        said.push_str(&format!("\n\n`{}`", Digest::of(&bytes)));
+        said.push_str(&format!("\n\nsha256 `{}`", Digest::of(&bytes)));
     }
     said
 }

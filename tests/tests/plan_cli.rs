@@ -190,7 +190,7 @@ mod why {
             (&json!("project/beforeShellExecution/1"), &json!(6), &json!(false))
         );
         assert_eq!(step["reason"], "the matcher does not match the command; case matters");
-        assert_eq!(step["cwd"], json!(tree.path()));
+        assert_eq!(step["cwd"], "@ROOT@");
         assert_eq!(answer["differences"][0]["kind"], "silence-under-fail-closed");
     }
 

@@ -6,8 +6,9 @@ const SCHEME = "hookc";
 export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   readonly onDidChange = this.#changed.event;
+  // After the event, which is looked for at once.
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.#texts.get(uri.path) ?? "";

@@ -11,6 +11,9 @@ interface Run {
   readonly payload: string;
 }
 
+/** A longer command, in characters, could not be judged in a question. */
+const LONGEST_COMMAND = 2_000;
+
 const RUN = "Run";
 const EDIT = "Edit Payload…";
 
@@ -80,6 +83,10 @@ export class Runs implements vscode.CodeLensProvider, vscode.Disposable {
       void vscode.window.showInformationMessage("hookc: a prompt hook is judged by the host's model, so there is nothing to run.");
       return;
     }
+    if (step.run.command.length > LONGEST_COMMAND) {
+      void vscode.window.showInformationMessage("hookc: the command of this hook is too long to be shown; run it in a terminal with hookc run.");
+      return;
+    }
     const choices = step.runs ? [RUN, EDIT] : [EDIT];
     const question = step.runs ? "Run this hook now?" : "This hook does not run on this payload";
     const choice = await vscode.window.showWarningMessage(question, { modal: true, detail: detail(target, step) }, ...choices);
@@ -135,9 +142,19 @@ async function pickHook(target: Target): Promise<Target | undefined> {
 }
 
 function detail(target: Target, step: Step): string {
-  const facts = [`Command: ${step.run.command}`, `Folder: ${step.cwd ?? target.folder}`, `Hook: ${step.id}`, `On this payload: ${step.reason}`];
+  const facts = [
+    `Command: ${inOneLine(step.run.command ?? "")}`,
+    `Folder: ${inOneLine(step.cwd ?? target.folder)}`,
+    `Hook: ${inOneLine(step.id)}`,
+    `On this payload: ${inOneLine(step.reason)}`,
+  ];
   const warning = step.runs ? "It runs as a program with your rights." : "";
   return [facts.join("\n"), warning, unsavedNote()].filter(Boolean).join("\n\n");
+}
+
+/** A text from a file, in which nothing can look like another line of the question. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (letter) => `\\u{${letter.codePointAt(0)?.toString(16)}}`);
 }
 
 function report(payload: string, step: Step, ended: Ended): string {

@@ -11,8 +11,9 @@ const NOTHING = "{}";
 export class Schemas implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #folder: vscode.Uri;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   readonly onDidChange = this.#changed.event;
+  // After the event, which is looked for at once.
+  readonly #registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
   #hasServer = true;
 
   constructor(extension: vscode.Uri) {

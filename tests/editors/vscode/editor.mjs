@@ -82,7 +82,7 @@ export class Editor {
     editor.#server = spawn("node", [entry, ...common, ...address, ...quiet], { env, stdio: "ignore", detached: true });
     const { chromium } = createRequire(path.join(tools, "package.json"))("playwright-core");
     try {
-      editor.#browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: CHROMIUM });
+      editor.#browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: CHROMIUM });
     } catch (error) {
       await editor.stop();
       throw error;
@@ -311,6 +311,6 @@ export class Window {
 
   async screenshot(file) {
     mkdirSync(path.dirname(file), { recursive: true });
-    await this.page.screenshot({ path: file });
+    await this.page.screenshot({ path: file, animations: "disabled" });
   }
 }

@@ -1,6 +1,6 @@
-// The packaged extension in a real VS Code. `run` beside this file installs the editor and starts the tests.
+// The packaged extension in a real VS Code. .ci/editors installs what this needs and starts it.
 //
-// HOOKC is the hookc to test, VSCODE the folder that setup.sh has filled, VSIX the package, SHOTS where screenshots go.
+// HOOKC is the hookc to test, VSCODE the folder that setup.sh has filled, VSIX the package, SHOTS where screenshots go, CHROMIUM the browser.
 import assert from "node:assert/strict";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

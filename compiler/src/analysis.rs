@@ -4,7 +4,7 @@ mod parts;
 
 pub use parts::Parts;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -24,7 +24,8 @@ use crate::typecheck::{self, Action, Config, Dialect, Script};
 /// What to look at, and as what.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// Files or folders named by the user; the current folder when nothing at all is named.
+    /// Files or folders named by the user; the current folder when nothing at all is named. A script stands for the hooks around it that
+    /// run it.
     pub paths: Vec<PathBuf>,
     /// Workspace roots.
     pub workspaces: Vec<PathBuf>,
@@ -38,6 +39,15 @@ pub struct Request {
     pub plugins: Vec<PathBuf>,
     /// Only these kinds; every kind that was found otherwise.
     pub sources: Option<Vec<SourceKind>>,
+}
+
+impl Request {
+    /// Whether anything is named, so that the current folder is not meant.
+    pub(crate) fn names_anything(&self) -> bool {
+        let Self { paths, workspaces, home, system_root, team, plugins, sources: _ } = self;
+        let is_place = home.is_some() || system_root.is_some() || team.is_some();
+        is_place || !paths.is_empty() || !workspaces.is_empty() || !plugins.is_empty()
+    }
 }
 
 /// An operating system that hooks are meant to run on.
@@ -114,6 +124,9 @@ pub struct Source {
     pub tree: Tree,
     /// Its hooks, for a file that a loader reads.
     pub config: Option<Config>,
+    /// Scripts that were named in the stead of the file: only what concerns hooks that run one of them is of interest. `None` for a
+    /// file that counts by itself.
+    pub only_for: Option<Arc<[PathBuf]>>,
     /// How git knows the file; looked up only when it runs a script that git does not know.
     pub git: Option<GitState>,
 }
@@ -167,6 +180,50 @@ pub struct Analysis {
 
 /// Looks at everything that the request names. Executes nothing and stays inside the places named.
 pub fn analyse(system: &dyn System, request: &Request) -> Analysis {
+    let (scripts, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+        request.paths.iter().cloned().partition(|path| source::is_beside_hooks(system, path));
+    if scripts.is_empty() {
+        return analyse_sources(system, request);
+    }
+    let rest = Request { paths, ..request.clone() };
+    let mut analysis =
+        if rest.names_anything() { analyse_sources(system, &rest) } else { Analysis::default() };
+    analysis.append(around(system, request, &scripts, &analysis));
+    analysis
+}
+
+/// The hooks files around these scripts, without those that are known already.
+fn around(system: &dyn System, request: &Request, scripts: &[PathBuf], known: &Analysis) -> Analysis {
+    let mut paths: Vec<PathBuf> =
+        scripts.iter().flat_map(|script| source::hooks_around(system, script)).collect();
+    paths.sort();
+    paths.dedup();
+    if paths.is_empty() {
+        return Analysis::default();
+    }
+    let folders = Request { paths, sources: request.sources.clone(), ..Request::default() };
+    let mut around = analyse_sources(system, &folders);
+    // What cannot be read there is no matter of the scripts.
+    let of_sources: HashSet<FileId> = around.sources.iter().map(|source| source.file).collect();
+    around.diagnostics.retain(|diagnostic| of_sources.contains(&diagnostic.file));
+    around.unreadable = 0;
+    let absolute = scripts.iter().map(|script| source::absolute(system, script));
+    let real = |path: PathBuf| [system.canonicalize(&path).unwrap_or_default(), path];
+    let only_for: Arc<[PathBuf]> = absolute.flat_map(real).collect();
+    let files: HashSet<&Path> =
+        known.sources.iter().map(|source| known.files[source.file.0 as usize].path.as_path()).collect();
+    for source in &mut around.sources {
+        source.only_for = Some(Arc::clone(&only_for));
+        // Its findings are there already.
+        if files.contains(around.files[source.file.0 as usize].path.as_path()) {
+            source.config = None;
+            source.only_for = Some(Arc::default());
+        }
+    }
+    around
+}
+
+fn analyse_sources(system: &dyn System, request: &Request) -> Analysis {
     let discovery = source::discover(system, request);
     let parts = parallel::map_with(&discovery.found, Lookups::default, |lookups, found| {
         analyse_found(system, lookups, found)
@@ -254,6 +311,7 @@ fn part(system: &dyn System, lookups: &mut Lookups, found: &Found, bytes: &[u8])
         place: found.place.clone(),
         tree: Tree::parse(text),
         config: None,
+        only_for: None,
         git: None,
     };
     if matches!(found.role, Role::Foreign | Role::Unread(_)) {
@@ -308,7 +366,12 @@ fn manifest_paths(analysis: &mut Analysis, source: &Source) {
     // A list of paths is a form of Claude's manifest; what Cursor makes of it is not known.
     let is_list = source.tree.root().get("hooks").is_some_and(|hooks| hooks.value().is_array());
     if !(*inline || *claude && is_list) {
-        analysis.diagnostics.extend(faults::hooks_of_manifest(source.file, &source.tree));
+        let found = faults::hooks_of_manifest(source.file, &source.tree);
+        let is_refused = !found.is_empty();
+        analysis.diagnostics.extend(found);
+        if is_refused {
+            return;
+        }
     }
     for missing in unreachable {
         let Some(node) = source.tree.pointer(&missing.pointer) else { continue };
@@ -335,6 +398,9 @@ fn resolve_commands(
         let event = hook.event;
         let blocks = hook.fails_closed() && event.facts().blocking.value.can_block();
         let Action::Command(command) = &mut hook.action else { continue };
+        if command.line.form() == command::Form::Posix {
+            command.inline = script::read_line(&command.text.value).map(Box::new);
+        }
         for used in command.line.scripts() {
             let resolution = command::resolve(&used, place, event, kind, system, lookups);
             let language = match &resolution {

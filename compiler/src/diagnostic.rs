@@ -178,7 +178,7 @@ impl Diagnostic {
         let fix = self.fixes.first().map_or("", |fix| fix.title.as_str());
         for (name, part) in [("effect", &*self.consequence), ("help", &self.help), ("fix", fix)] {
             if !part.is_empty() {
-                text.push_str(&format!("\n{name}: {part}"));
+                text.extend(["\n", name, ": ", part]);
             }
         }
         text

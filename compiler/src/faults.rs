@@ -6,7 +6,9 @@ use crate::diagnostic::{Applicability, Diagnostic, Edit, Effect, FileId, Level};
 use crate::line_index::LineIndex;
 use crate::source::manifest::{Unreachable, UnreachableReason};
 use crate::span::Span;
-use crate::syntax::{Decoded, EncodingFault, EncodingFaultKind, Fault, Hidden, Node, Tree, hidden};
+use crate::syntax::{
+    Decoded, EncodingFault, EncodingFaultKind, Fault, FaultKind, Hidden, Node, Tree, hidden,
+};
 use crate::typecheck::schema::{self, Schema};
 use crate::typecheck::{Blast, Dialect};
 
@@ -21,9 +23,11 @@ pub(crate) fn of_text(
     let mut found: Vec<Diagnostic> =
         decoded.faults.iter().map(|fault| encoding(file, decoded, fault)).collect();
     let is_utf16 = decoded.faults.iter().any(|fault| fault.kind == EncodingFaultKind::Utf16);
-    found.extend(tree.byte_order_mark().filter(|_| !is_utf16).map(|mark| byte_order_mark(file, mark)));
+    let is_doubled = tree.text().starts_with("\u{feff}\u{feff}");
+    let mark = tree.byte_order_mark().filter(|_| !is_utf16 && !is_doubled);
+    found.extend(mark.map(|mark| byte_order_mark(file, mark)));
     let blast = Blast::new(tree.root(), dialect, lines);
-    found.extend(tree.faults().iter().map(|fault| syntax(file, tree, fault, &blast)));
+    found.extend(syntax_faults(file, tree, &blast));
     found.extend(duplicate_keys(file, tree));
     found
 }
@@ -60,6 +64,74 @@ fn byte_order_mark(file: FileId, mark: Span) -> Diagnostic {
     )
     .label("U+FEFF")
     .fix(Applicability::Safe, "remove the mark", vec![Edit { span: mark, text: String::new() }])
+}
+
+/// A habit that shows in many places of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Habit {
+    Comments,
+    TrailingCommas,
+}
+
+impl Habit {
+    fn of(fault: &Fault) -> Option<Self> {
+        match fault.kind {
+            FaultKind::Comment { closed: true } => Some(Self::Comments),
+            FaultKind::TrailingComma(_) => Some(Self::TrailingCommas),
+            _ => None,
+        }
+    }
+
+    const fn again(self) -> &'static str {
+        match self {
+            Self::Comments => "another comment",
+            Self::TrailingCommas => "another trailing comma",
+        }
+    }
+
+    const fn cure(self) -> &'static str {
+        match self {
+            Self::Comments => "remove all comments",
+            Self::TrailingCommas => "remove all trailing commas",
+        }
+    }
+}
+
+/// So many other places of one habit are shown.
+const MOST_PLACES: usize = 20;
+
+/// Every fault by itself, but all faults of one habit as one, with one fix for all of them.
+fn syntax_faults(file: FileId, tree: &Tree, blast: &Blast<'_>) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut habits: Vec<(Habit, usize)> = Vec::new();
+    for fault in tree.faults() {
+        let habit = Habit::of(fault);
+        let first = habits.iter().find(|(known, _)| Some(*known) == habit).map(|(_, at)| *at);
+        let (Some(habit), Some(first)) = (habit, first) else {
+            habits.extend(habit.map(|habit| (habit, found.len())));
+            found.push(syntax(file, tree, fault, blast));
+            continue;
+        };
+        let first = &mut found[first];
+        if first.related.len() < MOST_PLACES {
+            first.relate(file, fault.span, habit.again());
+        }
+        if let (Some(all), Some(one)) = (first.fixes.first_mut(), fault.fix(tree.text())) {
+            habit.cure().clone_into(&mut all.title);
+            append(&mut all.edits, one.edits);
+        }
+    }
+    found
+}
+
+/// Adds edits behind others; what those have taken away already is not taken again.
+fn append(edits: &mut Vec<Edit>, more: Vec<Edit>) {
+    for mut edit in more {
+        let done = edits.last().map_or(0, |last| last.span.end);
+        edit.span.start = edit.span.start.max(done);
+        edit.span.end = edit.span.end.max(done);
+        edits.push(edit);
+    }
 }
 
 fn syntax(file: FileId, tree: &Tree, fault: &Fault, blast: &Blast<'_>) -> Diagnostic {
@@ -103,10 +175,15 @@ fn duplicate_keys(file: FileId, tree: &Tree) -> impl Iterator<Item = Diagnostic>
 /// Characters that nobody sees in the keys, commands and matchers of a file.
 pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    let hooks = root.get("hooks").map(|hooks| hooks.value().id());
     let mut pending = vec![root];
     while let Some(node) = pending.pop() {
         for member in node.members() {
-            found.extend(hidden_in(file, member.key(), |_| true));
+            // An event's name that holds one is no event, which is said there.
+            let is_event = hooks.is_some_and(|hooks| hooks == node.id());
+            if !is_event {
+                found.extend(hidden_in(file, member.key(), |_| true));
+            }
             match member.key().as_str() {
                 Some("command" | "matcher" | "type" | "model") => {
                     found.extend(hidden_in(file, member.value(), |_| true));

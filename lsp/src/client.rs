@@ -8,6 +8,10 @@ use crate::convert::Encoding;
 
 /// What the client said of itself. Whatever it did not say, it cannot do.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something of its own that a client can or cannot do"
+)]
 pub(crate) struct Client {
     /// What positions count.
     pub(crate) encoding: Encoding,

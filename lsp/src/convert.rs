@@ -6,7 +6,7 @@ use gen_lsp_types::{Position, Range, SemanticToken};
 use hookc_compiler::line_index::LineIndex;
 use hookc_compiler::span::Span;
 
-/// The byte order mark, which editors keep to themselves: their first line starts behind it.
+/// The byte order mark. Editors keep that of a file to themselves: their first line starts behind it. In a text that a client sent it is a sign like any other.
 const MARK: &str = "\u{feff}";
 
 /// What a position counts within its line.
@@ -24,11 +24,24 @@ pub(crate) struct Lines {
     text: Arc<str>,
     index: LineIndex,
     encoding: Encoding,
+    /// The width of the mark that the client does not see.
+    hidden: usize,
 }
 
 impl Lines {
-    pub(crate) fn new(text: Arc<str>, encoding: Encoding) -> Self {
-        Self { index: LineIndex::new(Arc::clone(&text)), text, encoding }
+    /// The lines of a text that the client sent.
+    pub(crate) fn of_document(text: Arc<str>, encoding: Encoding) -> Self {
+        Self { index: LineIndex::new(Arc::clone(&text)), text, encoding, hidden: 0 }
+    }
+
+    /// The lines of a file that the client has not opened.
+    pub(crate) fn of_file(text: Arc<str>, encoding: Encoding) -> Self {
+        let hidden = match encoding {
+            _ if !text.starts_with(MARK) => 0,
+            Encoding::Utf8 => MARK.len(),
+            Encoding::Utf16 => 1,
+        };
+        Self { hidden, ..Self::of_document(text, encoding) }
     }
 
     /// The text that the lines are those of.
@@ -46,7 +59,7 @@ impl Lines {
                 self.text.floor_char_boundary(offset).clamp(content.start, content.end) - content.start
             }
         };
-        let mark = if line == 0 { self.width_of_mark() } else { 0 };
+        let mark = if line == 0 { self.hidden } else { 0 };
         Position { line, character: column.saturating_sub(mark) as u32 }
     }
 
@@ -85,7 +98,7 @@ impl Lines {
     /// The byte offset of a position. A column past the end of its line is the end of the line, a line past the last the end of the text.
     pub(crate) fn offset(&self, position: Position) -> usize {
         let Some(line) = self.index.line_range(position.line as usize) else { return self.text.len() };
-        let mark = if position.line == 0 { self.width_of_mark() } else { 0 };
+        let mark = if position.line == 0 { self.hidden } else { 0 };
         let column = (position.character as usize).saturating_add(mark);
         line.start + column_to_bytes(&self.text[line], column, self.encoding)
     }
@@ -94,14 +107,6 @@ impl Lines {
     pub(crate) fn span(&self, range: Range) -> Span {
         let start = self.offset(range.start);
         Span::new(start, self.offset(range.end).max(start))
-    }
-
-    fn width_of_mark(&self) -> usize {
-        match self.encoding {
-            _ if !self.text.starts_with(MARK) => 0,
-            Encoding::Utf8 => MARK.len(),
-            Encoding::Utf16 => 1,
-        }
     }
 }
 
@@ -148,7 +153,7 @@ mod tests {
     use super::*;
 
     fn lines(text: &str, encoding: Encoding) -> Lines {
-        Lines::new(text.into(), encoding)
+        Lines::of_document(text.into(), encoding)
     }
 
     fn at(line: u32, character: u32) -> Position {
@@ -164,13 +169,19 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_not_counted() {
+    fn the_byte_order_mark_of_a_file_is_not_counted() {
         for encoding in [Encoding::Utf8, Encoding::Utf16] {
-            let lines = lines("\u{feff}{}\n{}", encoding);
+            let lines = Lines::of_file("\u{feff}{}\n{}".into(), encoding);
             assert_eq!(lines.position(3), at(0, 0));
             assert_eq!(lines.offset(at(0, 1)), 4);
             assert_eq!(lines.offset(at(1, 1)), 7);
         }
+    }
+
+    #[test]
+    fn a_byte_order_mark_that_a_client_sent_is_counted() {
+        assert_eq!(lines("\u{feff}{}", Encoding::Utf16).position(3), at(0, 1));
+        assert_eq!(lines("\u{feff}{}", Encoding::Utf8).position(3), at(0, 3));
     }
 
     #[test]

@@ -77,7 +77,11 @@ impl<'t> Site<'t> {
     /// Goes on to a child of the container; whether there is a level below.
     fn enter(&mut self, child: Node<'t>) -> bool {
         let member = child.member();
-        let is_key = member.is_some_and(|member| member.key().id() == child.id());
+        let is_key = member.is_some_and(|member| {
+            // A key that nothing follows yet is still being written.
+            let is_last = child.is_invalid() && child.span().start <= member.key().span().end;
+            is_last || member.key().id() == child.id()
+        });
         if self.container.is_object() {
             self.member = member;
             self.side = if is_key { Side::Key } else { Side::Value };

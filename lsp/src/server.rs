@@ -191,7 +191,7 @@ impl Server<'_, '_> {
                     }
                     self.notification(notification)?;
                 }
-                Some(Message::Response(response)) => self.response(response)?,
+                Some(Message::Response(response)) => self.response(&response),
                 None => self.tell()?,
             }
             if is_due {
@@ -221,12 +221,11 @@ impl Server<'_, '_> {
             self.session.files_changed();
             self.put_off += 1;
         }
-        match answer {
-            Some(answer) => self.respond(id, answer)?,
-            None => {
-                let message = format!("`{method}` failed; this is a fault of hookc");
-                self.refuse(id, ErrorCode::InternalError, message)?;
-            }
+        if let Some(answer) = answer {
+            self.respond(id, answer)?;
+        } else {
+            let message = format!("`{method}` failed; this is a fault of hookc");
+            self.refuse(id, ErrorCode::InternalError, message)?;
         }
         // The check is up to date now, so that nothing is gained by waiting.
         if self.put_off > 0 { self.tell() } else { Ok(()) }
@@ -305,14 +304,13 @@ impl Server<'_, '_> {
         Ok(true)
     }
 
-    fn response(&mut self, response: Response) -> Result<(), Gone> {
-        let Ok(answer) = response.response_result else { return Ok(()) };
-        if self.asked_for_settings.as_ref() == Some(&response.id) {
-            self.asked_for_settings = None;
+    fn response(&mut self, response: &Response) {
+        if let Ok(answer) = &response.response_result
+            && self.asked_for_settings.take_if(|asked| *asked == response.id).is_some()
+        {
             self.session.configure(Wishes::new(answer.get(0).unwrap_or(&Value::Null)));
             self.put_off += 1;
         }
-        Ok(())
     }
 
     /// Checks what has changed and tells the client. A client that asks for diagnostics is told to ask again where it cannot know that it should.
@@ -329,9 +327,11 @@ impl Server<'_, '_> {
             return self.log(MessageType::Error, "a check failed; this is a fault of hookc".to_owned());
         };
         self.watch_scripts()?;
+        if news.iter().any(|news| news.unprompted) {
+            self.ask_to_ask_again()?;
+        }
         if self.session.client.pulls {
-            let is_unprompted = news.iter().any(|news| news.unprompted);
-            return if is_unprompted { self.ask_to_ask_again() } else { Ok(()) };
+            return Ok(());
         }
         for news in news {
             self.notify(PublishDiagnosticsNotification::METHOD.as_str(), news.params)?;
@@ -363,8 +363,18 @@ impl Server<'_, '_> {
         Ok(())
     }
 
+    /// Has the client ask again for what may be another answer although it has not touched the text.
     fn ask_to_ask_again(&mut self) -> Result<(), Gone> {
-        self.ask(gen_lsp_types::DiagnosticRefreshRequest::METHOD.as_str(), Value::Null).map(drop)
+        let client = &self.session.client;
+        let methods = [
+            (client.pulls, gen_lsp_types::DiagnosticRefreshRequest::METHOD),
+            (client.refreshes.hints, gen_lsp_types::InlayHintRefreshRequest::METHOD),
+            (client.refreshes.lenses, gen_lsp_types::CodeLensRefreshRequest::METHOD),
+        ];
+        for (_, method) in methods.into_iter().filter(|(is_known, _)| *is_known) {
+            self.ask(method.as_str(), Value::Null)?;
+        }
+        Ok(())
     }
 
     fn ask(&mut self, method: &str, params: impl Serialize) -> Result<RequestId, Gone> {

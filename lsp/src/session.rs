@@ -115,8 +115,9 @@ impl Session<'_> {
     pub(crate) fn open(&mut self, uri: Uri, version: i32, text: String) {
         let Some(path) = path_of(&uri) else { return };
         let is_new = self.disk.metadata(&path).is_err();
-        self.set_text(&path, text.clone().into());
-        self.documents.insert(path.clone(), Document { uri, version, text: text.into() });
+        let text: Arc<str> = text.into();
+        self.set_text(&path, &text);
+        self.documents.insert(path.clone(), Document { uri, version, text });
         self.note_change(&path, is_new);
     }
 
@@ -125,7 +126,7 @@ impl Session<'_> {
         let Some(document) = self.documents.get_mut(&path) else { return };
         document.change(version, changes, self.client.encoding);
         let text = Arc::clone(&document.text);
-        self.set_text(&path, text);
+        self.set_text(&path, &text);
         self.note_change(&path, false);
     }
 
@@ -169,9 +170,9 @@ impl Session<'_> {
     }
 
     /// The text stands at the path as the client writes it and at the real one, which resolved scripts are read by.
-    fn set_text(&mut self, path: &Path, text: Arc<str>) {
+    fn set_text(&mut self, path: &Path, text: &Arc<str>) {
         for path in self.spellings(path) {
-            self.system.set(path, Arc::clone(&text));
+            self.system.set(path, Arc::clone(text));
         }
     }
 
@@ -295,17 +296,26 @@ impl Session<'_> {
     /// The findings by the file that they point into, as the editor knows it, each once and by place. Those that are shown on request only are
     /// left out unless they were requested.
     pub(crate) fn findings(&self) -> BTreeMap<PathBuf, Vec<&Diagnostic>> {
+        self.by_path(self.live.shortened())
+    }
+
+    /// The same, however much of one kind there is.
+    pub(crate) fn all_findings(&self) -> BTreeMap<PathBuf, Vec<&Diagnostic>> {
+        self.by_path(self.live.diagnostics())
+    }
+
+    fn by_path<'f>(&self, findings: &'f [Diagnostic]) -> BTreeMap<PathBuf, Vec<&'f Diagnostic>> {
         let pedantic = self.wishes.pedantic.unwrap_or(self.options.check.pedantic);
         let mut by_file: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-        for finding in self.live.diagnostics().filter(|finding| pedantic || !finding.pedantic) {
+        for finding in findings.iter().filter(|finding| pedantic || !finding.pedantic) {
             by_file.entry(finding.file).or_default().push(finding);
         }
         // A script is a file of its own for every file of hooks that runs it.
-        let mut findings: BTreeMap<PathBuf, Vec<&Diagnostic>> = BTreeMap::new();
+        let mut by_path: BTreeMap<PathBuf, Vec<&Diagnostic>> = BTreeMap::new();
         for (file, mut of_file) in by_file {
-            findings.entry(self.path(file)).or_default().append(&mut of_file);
+            by_path.entry(self.path(file)).or_default().append(&mut of_file);
         }
-        for findings in findings.values_mut() {
+        for findings in by_path.values_mut() {
             findings.sort_by_key(|finding| {
                 (finding.span, std::cmp::Reverse(finding.level), finding.rule, &finding.message)
             });
@@ -313,7 +323,7 @@ impl Session<'_> {
                 (one.rule, one.span, &one.message) == (other.rule, other.span, &other.message)
             });
         }
-        findings
+        by_path
     }
 }
 
@@ -356,14 +366,18 @@ impl Session<'_> {
         {
             return Rc::clone(lines);
         }
-        let lines = Rc::new(Lines::new(Arc::clone(&file.text), self.client.encoding));
+        let lines = Rc::new(self.lines_of(&self.editor_path(&file.path), Arc::clone(&file.text)));
         known.insert(file.path.clone(), Rc::clone(&lines));
         lines
     }
 
-    /// The lines of any text.
-    pub(crate) fn lines_of_text(&self, text: &str) -> Lines {
-        Lines::new(text.into(), self.client.encoding)
+    /// The lines of the text that a file has.
+    pub(crate) fn lines_of(&self, path: &Path, text: Arc<str>) -> Lines {
+        if self.documents.contains_key(path) {
+            Lines::of_document(text, self.client.encoding)
+        } else {
+            Lines::of_file(text, self.client.encoding)
+        }
     }
 
     /// A place in a file of the analysis.

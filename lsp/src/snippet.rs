@@ -37,7 +37,7 @@ impl Snippet {
                 Piece::Text(text) => marked.push_str(&escaped(text)),
                 Piece::Stop(proposal) => {
                     number += 1;
-                    marked.push_str(&format!("${{{number}:{}}}", escaped(proposal)));
+                    marked.extend(["${", &number.to_string(), ":", &escaped(proposal), "}"]);
                 }
             }
         }

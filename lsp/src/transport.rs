@@ -124,6 +124,7 @@ fn parse(body: &[u8]) -> Result<Message, Answer> {
 }
 
 /// What is said of a message that has no number to answer to.
+#[expect(clippy::unnecessary_box_returns, reason = "it is the error of results that are small otherwise")]
 fn complaint(message: &str) -> Answer {
     let params = LogMessageParams { kind: MessageType::Error, message: message.to_owned() };
     let method = LogMessageNotification::METHOD.as_str().to_owned();

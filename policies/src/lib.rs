@@ -5,6 +5,7 @@ mod danger;
 mod failing;
 mod fingerprint;
 pub mod fix;
+mod focus;
 mod live;
 mod programs;
 mod reach;
@@ -13,7 +14,9 @@ pub mod rules;
 mod vocabulary;
 
 use std::cmp::Reverse;
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
@@ -51,7 +54,9 @@ pub fn rules() -> &'static [&'static Rule] {
 
 /// Checks everything that the request names.
 pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Report {
-    judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()))
+    let mut report = judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    report
 }
 
 /// Checks everything that the request names, as the configurations beside the files say.
@@ -67,7 +72,10 @@ pub fn check_text(
     bytes: &[u8],
     settings: &Settings,
 ) -> Report {
-    judge(analysis::analyse_text(system, kind, shown, bytes), &Scope::uniform(settings.clone()))
+    let analysis = analysis::analyse_text(system, kind, shown, bytes);
+    let mut report = judge(analysis, &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    report
 }
 
 /// Checks one text alone, as a source of this kind, as the configuration says that is nearest to it below the current folder.
@@ -86,9 +94,15 @@ fn judge_with(system: &dyn System, roots: &[PathBuf], mut analysis: Analysis, op
     let scope = Scope::find(system, roots, &analysis, options);
     scope.leave_out(&mut analysis);
     let mut report = judge(analysis, &scope);
-    scope.apply(system, options, &mut report);
-    sort(&mut report);
+    finish(system, &scope, options, &mut report);
     report
+}
+
+/// Makes what the rules found into what is told.
+fn finish(system: &dyn System, scope: &Scope, options: &Options, report: &mut Report) {
+    sort(report);
+    scope.apply(system, options, report);
+    sort(report);
 }
 
 fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
@@ -98,24 +112,83 @@ fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
     diagnostics.append(&mut together);
     diagnostics.extend(found.into_iter().flatten());
-    let mut report = Report {
-        checked: analysis.sources.len(),
+    focus::retain(&analysis, &mut diagnostics);
+    Report {
+        checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
         hooks: analysis.hooks,
         unreadable: analysis.unreadable,
         files: analysis.files,
         diagnostics,
         aside: SetAside::default(),
-    };
-    sort(&mut report);
-    report
+    }
 }
 
+/// By file and place, what is said twice said once.
 fn sort(report: &mut Report) {
     let files = &report.files;
     report.diagnostics.sort_by(|one, other| order(files, one).cmp(&order(files, other)));
-    report
-        .diagnostics
-        .dedup_by(|one, other| order(files, one) == order(files, other) && one.message == other.message);
+    merge_repeated(files, &mut report.diagnostics);
+}
+
+/// So many places of a finding that was made more than once are shown.
+const MOST_RELATED: usize = 20;
+
+/// Makes one finding of those that say the same of the same place: a script that several hooks files run is a text of each of them.
+fn merge_repeated(files: &[CheckedFile], diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.dedup_by(|later, first| {
+        let path = |finding: &Diagnostic| &files[finding.file.0 as usize].path;
+        let is_same = later.rule == first.rule
+            && later.span == first.span
+            && later.message == first.message
+            && path(later) == path(first);
+        if is_same && first.related.len() < MOST_RELATED {
+            for related in later.related.drain(..) {
+                if !first.related.contains(&related) {
+                    first.related.push(related);
+                }
+            }
+        }
+        is_same
+    });
+}
+
+/// What [`Report::shorten`] counts together: file, rule, level, and whether it is shown on request only.
+type Kind<'r> = (&'r Path, &'static str, Level, bool);
+
+impl Report {
+    /// So many findings of one rule and one level are told of one file.
+    pub const MOST_OF_A_KIND: usize = 50;
+
+    /// Leaves out what is too much of the same, for people and machines that read on: some mistakes are in a file as often as it has letters.
+    /// The last that stays says how many more there are, and none is left out whose level is not told.
+    pub fn shorten(&mut self) {
+        if self.diagnostics.len() <= Self::MOST_OF_A_KIND {
+            return;
+        }
+        let mut counts: HashMap<Kind<'_>, (usize, usize)> = HashMap::new();
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        for finding in self.diagnostics.drain(..) {
+            let path = self.files[finding.file.0 as usize].path.as_path();
+            let kind = (path, finding.rule, finding.level, finding.pedantic);
+            let (count, last) = counts.entry(kind).or_default();
+            *count += 1;
+            if *count <= Self::MOST_OF_A_KIND {
+                *last = kept.len();
+                kept.push(finding);
+            }
+        }
+        let mut more: Vec<(usize, usize)> = counts.into_values().collect();
+        more.sort_unstable();
+        for (count, last) in more.into_iter().filter(|(count, _)| *count > Self::MOST_OF_A_KIND) {
+            // Writing to a string cannot fail.
+            let _ = write!(
+                kept[last].message,
+                " (and {} more of this kind in the file)",
+                count - Self::MOST_OF_A_KIND
+            );
+        }
+        self.diagnostics = kept;
+    }
 }
 
 /// What the rules say of one file by itself. Of other files of hooks they see only those that run the same scripts; [`Live`] rests on it.
@@ -151,10 +224,45 @@ fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     }
 }
 
-type Order<'a> = (&'a str, u32, Span, Reverse<Level>, &'a str);
+type Order<'a> = (&'a str, &'a Path, Span, Reverse<Level>, &'a str, u32);
 
 /// By the file's name, then by place; at one place the gravest first.
 fn order<'a>(files: &'a [CheckedFile], finding: &'a Diagnostic) -> Order<'a> {
-    let file = finding.file.0;
-    (&files[file as usize].shown, file, finding.span, Reverse(finding.level), finding.rule)
+    let file = &files[finding.file.0 as usize];
+    (&file.shown, &file.path, finding.span, Reverse(finding.level), finding.rule, finding.file.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use hookc_compiler::system::MemorySystem;
+
+    use super::*;
+
+    fn report(hooks: usize) -> Report {
+        let entries = vec![r#"{ "command": "say-done", "loop_limit": 3, "cwd": "/" }"#; hooks].join(",");
+        let text = format!(r#"{{ "version": 1, "hooks": {{ "sessionEnd": [{entries}] }} }}"#);
+        let settings = Settings::default();
+        check_text(&MemorySystem::new(), SourceKind::Project, "hooks.json", text.as_bytes(), &settings)
+    }
+
+    #[test]
+    fn too_much_of_a_kind_is_counted() {
+        let mut report = report(120);
+        report.shorten();
+        let of_rule = |name: &str| -> Vec<&Diagnostic> {
+            report.diagnostics.iter().filter(|finding| finding.rule == name).collect()
+        };
+        for rule in ["unknown-entry-key", "inert-option"] {
+            assert_eq!(of_rule(rule).len(), Report::MOST_OF_A_KIND);
+            assert!(of_rule(rule)[49].message.ends_with("(and 70 more of this kind in the file)"), "{rule}");
+            assert!(!of_rule(rule)[48].message.contains("more of this kind"));
+        }
+    }
+
+    #[test]
+    fn few_of_a_kind_stay_as_they_are() {
+        let mut shortened = report(40);
+        shortened.shorten();
+        assert_eq!(shortened.diagnostics, report(40).diagnostics);
+    }
 }

@@ -10,7 +10,7 @@ use hookc_compiler::source::{Discovery, Found};
 use hookc_compiler::system::{System, normalize};
 
 use crate::config::{Options, Scope};
-use crate::{Report, apart, together};
+use crate::{Report, apart, finish, together};
 
 /// A check of which one file at a time can be done again. What it says is what [`check_with`](crate::check_with) says of the same files.
 ///
@@ -24,9 +24,9 @@ pub struct Live {
     parts: Parts,
     /// How much of what each part says comes from the compiler.
     structural: Vec<usize>,
-    together: Vec<Diagnostic>,
-    /// What is left once a configuration was applied; `None` without one.
-    applied: Option<Report>,
+    report: Report,
+    /// The findings without what is too much of the same; `None` where nothing is.
+    shortened: Option<Vec<Diagnostic>>,
     lookups: Lookups,
 }
 
@@ -43,9 +43,9 @@ impl Live {
             found.push(Some(file));
         }
         let scope = Scope::find(system, &roots, parts.whole(), &options);
-        let (structural, together) = (vec![0; found.len()], Vec::new());
+        let (structural, report) = (vec![0; found.len()], Report::default());
         let mut live =
-            Self { roots, options, scope, found, parts, structural, together, applied: None, lookups };
+            Self { roots, options, scope, found, parts, structural, report, shortened: None, lookups };
         live.leave_out(system);
         live.structural = (0..live.parts.len()).map(|index| live.parts.diagnostics(index).len()).collect();
         live.judge(system, 0..live.found.len());
@@ -90,7 +90,7 @@ impl Live {
 
     /// The files of the analysis, then those that findings about configurations point into.
     pub fn files(&self) -> &[CheckedFile] {
-        self.applied.as_ref().map_or(&self.parts.whole().files, |report| &report.files)
+        &self.report.files
     }
 
     /// The files that were found, in the order of the request; those that are left out or cannot be read are not among them.
@@ -98,13 +98,14 @@ impl Live {
         self.found.iter().flatten()
     }
 
-    /// The findings, in no particular order. Their files are those of [`files`](Self::files).
-    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        let (own, together) = match &self.applied {
-            Some(report) => (&report.diagnostics, None),
-            None => (&self.parts.whole().diagnostics, Some(&self.together)),
-        };
-        own.iter().chain(together.into_iter().flatten())
+    /// The findings, by file and place. Their files are those of [`files`](Self::files).
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.report.diagnostics
+    }
+
+    /// The findings as they are shown: [`Report::shorten`].
+    pub fn shortened(&self) -> &[Diagnostic] {
+        self.shortened.as_ref().unwrap_or(&self.report.diagnostics)
     }
 
     /// The configuration files that settings come from.
@@ -136,23 +137,25 @@ impl Live {
             let findings = apart(self.parts.whole(), source, self.scope.settings(source.file));
             self.parts.say(index, findings);
         }
-        self.together = together(self.parts.whole(), self.scope.main_settings());
-        self.applied = (!self.scope.is_empty()).then(|| self.apply(system));
-    }
-
-    fn apply(&self, system: &dyn System) -> Report {
         let whole = self.parts.whole();
-        let mut report = Report {
+        let mut diagnostics = together(whole, self.scope.main_settings());
+        diagnostics.extend(whole.diagnostics.iter().cloned());
+        self.report = Report {
             files: whole.files.clone(),
             checked: whole.sources.len(),
             hooks: whole.hooks,
             unreadable: whole.unreadable,
-            diagnostics: whole.diagnostics.iter().chain(&self.together).cloned().collect(),
+            diagnostics,
             ..Report::default()
         };
-        crate::sort(&mut report);
-        self.scope.apply(system, &self.options, &mut report);
-        report
+        finish(system, &self.scope, &self.options, &mut self.report);
+        let is_long = self.report.diagnostics.len() > Report::MOST_OF_A_KIND;
+        self.shortened = is_long.then(|| {
+            let (files, diagnostics) = (self.report.files.clone(), self.report.diagnostics.clone());
+            let mut shortened = Report { files, diagnostics, ..Report::default() };
+            shortened.shorten();
+            shortened.diagnostics
+        });
     }
 
     /// The parts whose hooks run one of these scripts.
@@ -229,7 +232,10 @@ mod tests {
 
     fn is_up_to_date(live: &Live, system: &dyn System) {
         let report = check_with(system, &request(), &options());
-        assert_eq!(said(live.files(), live.diagnostics()), said(&report.files, report.diagnostics.iter()));
+        assert_eq!(
+            said(live.files(), live.diagnostics().iter()),
+            said(&report.files, report.diagnostics.iter())
+        );
     }
 
     #[test]
@@ -253,7 +259,7 @@ mod tests {
         system.set(SCRIPT, "#!/bin/sh\r\nexit 0\r\n");
         assert!(live.refresh(&system, Path::new(SCRIPT)));
         is_up_to_date(&live, &system);
-        assert!(live.diagnostics().any(|finding| finding.rule == "crlf-script"));
+        assert!(live.diagnostics().iter().any(|finding| finding.rule == "crlf-script"));
     }
 
     #[test]
@@ -266,10 +272,11 @@ mod tests {
         system.set(HOOKS, r#"{ "version": 1, "hooks": { "stop": [{ "command": "./gone.sh" }] } }"#);
         assert!(live.refresh(&system, Path::new(HOOKS)));
         is_up_to_date(&live, &system);
-        assert!(live.diagnostics().any(|finding| finding.rule == config::INVALID));
+        assert!(live.diagnostics().iter().any(|finding| finding.rule == config::INVALID));
         assert!(
             !live
                 .diagnostics()
+                .iter()
                 .any(|finding| live.files()[finding.file.0 as usize].shown.contains("packages"))
         );
     }

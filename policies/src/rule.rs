@@ -182,8 +182,8 @@ impl Rule {
 
 /// Declares a rule; the doc comment is its page.
 ///
-/// The page starts with one sentence and has the sections *What the host does*, *Evidence*, *Fails*, *Fixed* and *When to ignore it*;
-/// a section *Stays silent* holds lookalikes. The fenced blocks of *Fails*, *Fixed* and *Stays silent* name their file and are run as tests.
+/// The page starts with one sentence and has the sections *What the host does*, *Evidence*, *Fails*, *Fixed*, *Stays silent*, which holds
+/// lookalikes, and *When to ignore it*. The fenced blocks of *Fails*, *Fixed* and *Stays silent* name their file and are run as tests.
 #[macro_export]
 macro_rules! declare_rule {
     ($(#[doc = $doc:expr])* $name:literal, [$($level:ident),+], [$($effect:ident),+], $evidence:ident, $check:expr) => {

@@ -27,6 +27,7 @@ pub mod payload;
 pub mod plugin;
 mod schemas;
 pub mod source;
+pub mod spelling;
 pub mod tool;
 pub mod value;
 

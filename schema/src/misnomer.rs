@@ -2,6 +2,7 @@
 
 use crate::claude;
 use crate::event::Event;
+use crate::spelling::distance;
 
 /// What to write instead of a name that is no event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +94,7 @@ fn by_similarity(letters: &str) -> Option<Suggestion> {
     }
     let (distance, event) = Event::ALL
         .into_iter()
-        .map(|event| (edit_distance(letters, &event.name().to_ascii_lowercase()), event))
+        .map(|event| (distance(letters, event.name()), event))
         .min_by_key(|(distance, _)| *distance)?;
     // A short name is near to too many others: one letter in five may differ.
     (distance <= event.name().len() / 5)
@@ -103,23 +104,6 @@ fn by_similarity(letters: &str) -> Option<Suggestion> {
 /// The name in lower case, without anything that only separates words.
 fn letters(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' ')).flat_map(char::to_lowercase).collect()
-}
-
-/// How many letters must be put in, left out or exchanged to turn one text into the other. Quadratic; callers bound
-/// the lengths.
-fn edit_distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, letter) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (column, other) in right.iter().enumerate() {
-            let exchanged = diagonal + usize::from(letter != *other);
-            diagonal = row[column + 1];
-            row[column + 1] = exchanged.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[right.len()]
 }
 
 const BEFORE_EDIT: Instead = Instead::EventWithMatcher(Event::PreToolUse, "Write");

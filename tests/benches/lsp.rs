@@ -93,7 +93,7 @@ fn keystrokes(tree: Tree) -> Vec<Duration> {
         });
         let start = Instant::now();
         server.change(HOOKS, json!([{ "range": range, "text": letter }]));
-        server.wait_for_version(HOOKS, keystroke as i64 + 2);
+        server.wait_for_version(HOOKS, keystroke + 2);
         times.push(start.elapsed());
     }
     times
@@ -119,10 +119,10 @@ fn memory_after_edits() {
         });
         server.change(HOOKS, json!([{ "range": range, "text": letter }]));
         if edit % 10 == 0 {
-            server.wait_for_version(HOOKS, edit as i64 + 2);
+            server.wait_for_version(HOOKS, edit + 2);
         }
     }
-    server.wait_for_version(HOOKS, EDITS as i64 + 1);
+    server.wait_for_version(HOOKS, EDITS + 1);
     let mib = |bytes: Option<u64>| bytes.map_or("unknown".to_owned(), |bytes| format!("{} MiB", bytes >> 20));
     println!(
         "memory after {EDITS} edits    {} now, {} at most",

@@ -1,5 +1,11 @@
 //! A client of the real language server: messages to its standard input and from its standard output.
 
+#![expect(
+    clippy::missing_panics_doc,
+    reason = "all of it panics where the server does not do what it has to"
+)]
+#![expect(clippy::needless_pass_by_value, reason = "values are written down where they are sent")]
+
 use std::collections::BTreeMap;
 use std::io::{BufReader, Write as _};
 use std::path::Path;
@@ -54,10 +60,6 @@ pub fn usual_client() -> Value {
 
 impl TestServer {
     /// Starts a server for a usual client whose only workspace folder is the tree.
-    ///
-    /// # Panics
-    ///
-    /// When the server does not start; so do all functions here when it does not do what a server has to.
     pub fn start(tree: Tree) -> Self {
         let folder = tree.path().to_path_buf();
         Self::start_with(
@@ -284,7 +286,8 @@ impl TestServer {
     }
 
     /// Waits until the diagnostics of this version of an open file are there.
-    pub fn wait_for_version(&mut self, path: &str, version: i64) {
+    pub fn wait_for_version(&mut self, path: &str, version: usize) {
+        let version = i64::try_from(version).unwrap_or(i64::MAX);
         while self.published.get(path).is_none_or(|published| published.version < Some(version)) {
             let message = self.next();
             self.keep(message);
@@ -370,21 +373,12 @@ pub fn folder_at(path: &Path) -> Value {
 }
 
 /// The address of a path.
-///
-/// # Panics
-///
-/// When the path is relative.
 pub fn uri_of(path: &Path) -> String {
-    Uri::from_file_path(path)
-        .map(|uri| uri.to_string())
-        .unwrap_or_else(|()| panic!("{} is relative", path.display()))
+    let uri = Uri::from_file_path(path).unwrap_or_else(|()| panic!("{} is relative", path.display()));
+    uri.to_string()
 }
 
 /// The position of the first such sign in a text, in UTF-16.
-///
-/// # Panics
-///
-/// When there is none.
 pub fn position_of(marked: &str, sign: char) -> Value {
     let at = marked.find(sign).unwrap_or_else(|| panic!("no `{sign}` in {marked}"));
     let before = &marked[..at];

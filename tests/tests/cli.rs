@@ -56,6 +56,14 @@ mod usage {
             "--quiet",
             "--pedantic",
             "--color",
+            "--config",
+            "--no-config",
+            "--baseline",
+            "--write-baseline",
+            "--show-settings",
+            "--fix",
+            "--unsafe-fixes",
+            "--diff",
         ] {
             assert!(help.contains(flag), "{flag}");
         }
@@ -148,7 +156,11 @@ mod lists {
         assert!(list.code == Some(0) && list.stdout.lines().any(|name| name == "hooks"), "{}", list.stdout);
         for name in list.stdout.lines() {
             let printed = hookc(&["schema", name]).stdout;
-            assert_eq!(Some(printed.as_str()), hookc_schema::schema(name), "{name}");
+            let published = match name {
+                "config" => Some(hookc_policies::config::SCHEMA),
+                name => hookc_schema::schema(name),
+            };
+            assert_eq!(Some(printed.as_str()), published, "{name}");
             serde_json::from_str::<Value>(&printed).unwrap();
         }
     }
@@ -201,6 +213,28 @@ mod verdict {
         let ran = check(&workspace(CLEAN), &["nowhere", ".cursor/hooks.json"]);
         assert_eq!(ran.code, Some(1), "{}", ran.transcript());
         assert!(ran.stdout.contains("nowhere:1:1: error["), "{}", ran.stdout);
+    }
+
+    #[test]
+    fn a_script_stands_for_the_hooks_that_run_it() {
+        let tree = workspace(
+            r#"{ "version": 1, "hooks": { "stop": [{ "command": "sh tools/end.sh", "enabled": false }] } }"#,
+        );
+        let tree = tree.file("tools/end.sh", "exit 0\n").file("tools/build.py", "print()\n");
+        let ran = check(&tree, &["tools/end.sh", "tools/build.py"]);
+        assert_eq!(
+            ran.stdout.lines().filter(|line| line.contains("[unknown-entry-key]")).count(),
+            1,
+            "{}",
+            ran.transcript()
+        );
+        let ran = check(&tree, &["tools/build.py"]);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(0), "no hooks file found\n"),
+            "{}",
+            ran.transcript()
+        );
     }
 
     #[test]

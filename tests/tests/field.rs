@@ -157,16 +157,15 @@ fn what_is_said_of_files_that_load() {
 #[test]
 fn what_is_said_of_files_that_are_refused() {
     insta::assert_snapshot!(table(&of_loader(Loader::Refuses)), @"
-    21 error[missing-version]
+    19 error[missing-version]
     12 error[unknown-event]
     11 info[matcher-vocabulary]
      9 error[hooks-shape]
      7 info[plugin-relative-path]
-     6 error[claude-event-name]
      6 error[unknown-entry-key]
-     5 error[invalid-json]
      5 error[unexpanded-placeholder]
      4 error[claude-nested-shape]
+     4 error[invalid-json]
      4 error[type-mismatch]
      4 warning[unknown-entry-key]
      2 info[unpinned-package]

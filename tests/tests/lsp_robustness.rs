@@ -12,7 +12,8 @@ use hookc_policies::config::{Choice, Date, Known, Options as CheckOptions};
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
 use serde_json::{Value, json};
 
-const EDITS: usize = 20_000;
+/// Fewer without optimisation, where they cost ten times as much.
+const EDITS: usize = if cfg!(debug_assertions) { 6_000 } else { 20_000 };
 
 /// After so many edits everything is checked anew and compared.
 const BETWEEN_CHECKS: usize = 100;
@@ -137,7 +138,8 @@ fn checked(disk: &MemorySystem, texts: &BTreeMap<&str, String>) -> BTreeMap<Stri
         system.set(*path, text.as_str());
     }
     let request = Looked { workspaces: vec![PathBuf::from("/w")], ..Looked::default() };
-    let report = hookc_policies::check_with(&system as &dyn System, &request, &check_options());
+    let mut report = hookc_policies::check_with(&system as &dyn System, &request, &check_options());
+    report.shorten();
     let mut findings: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for finding in report.diagnostics.iter().filter(|finding| !finding.pedantic) {
         let file = &report.files[finding.file.0 as usize];
@@ -157,14 +159,34 @@ const HOOKS: &str = "/w/.cursor/hooks.json";
 const OTHER: &str = "/w/packages/a/.cursor/hooks.json";
 const CLAUDE: &str = "/w/.claude/settings.json";
 const SCRIPT: &str = "/w/.cursor/hooks/guard.sh";
-const OPEN: [&str; 4] = [HOOKS, OTHER, CLAUDE, SCRIPT];
+const OPEN: [&str; 7] =
+    [HOOKS, OTHER, CLAUDE, SCRIPT, "/w/tools/lint.py", "/w/tools/note.mjs", "/w/tools/note.ps1"];
+
+const PYTHON: &str = r#"import json, sys
+payload = json.load(sys.stdin)
+if payload["tool_input"]["command"].startswith("rm"):
+    print(json.dumps({"permission": "deny", "user_message": f"no {payload['command']}"}))
+    sys.exit(2)
+"#;
+
+const JAVASCRIPT: &str = r#"import { readFileSync } from "node:fs";
+const { command, tool_name: tool = "x" } = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify({ permission: /rm/.test(command) ? "deny" : "allow", note: `${tool}` }));
+process.exit(0);
+"#;
+
+const POWERSHELL: &str = r#"$payload = [Console]::In.ReadToEnd() | ConvertFrom-Json
+if ($payload.file_path -like "*.env") { @{ permission = "deny" } | ConvertTo-Json; exit 2 }
+"#;
 
 fn disk() -> MemorySystem {
     let native = r#"{
   "version": 1,
   "hooks": {
     "preToolUse": [{ "command": ".cursor/hooks/guard.sh", "matcher": "Shell|Bash", "failClosed": true }],
-    "stop": [{ "command": "./missing.sh || true", "timeout": 30000 }, { "command": "echo 😀é" }]
+    "stop": [{ "command": "./missing.sh || true", "timeout": 30000 }, { "command": "echo 😀é" }],
+    "beforeShellExecution": [{ "command": "python3 /w/tools/lint.py" }, { "command": "node tools/note.mjs" }],
+    "beforeReadFile": [{ "command": "pwsh -File tools/note.ps1" }]
   }
 }
 "#;
@@ -174,11 +196,13 @@ fn disk() -> MemorySystem {
         .file(OTHER, native)
         .file(CLAUDE, claude)
         .script(SCRIPT, "#!/bin/sh\npayload=$(cat)\nexit 0\n")
-        .script("/w/tools/lint.py", "print('{}')\n")
+        .script("/w/tools/lint.py", PYTHON)
+        .script("/w/tools/note.mjs", JAVASCRIPT)
+        .script("/w/tools/note.ps1", POWERSHELL)
 }
 
 /// What people paste, and what falls out of it when they paste in the middle.
-const PIECES: [&str; 28] = [
+const PIECES: [&str; 34] = [
     "{",
     "}",
     "[",
@@ -207,6 +231,12 @@ const PIECES: [&str; 28] = [
     "// note",
     "\"\\ud83d\\u0000\"",
     "exec 2>&1",
+    "'",
+    "`",
+    "$(",
+    "@\"\n",
+    "<<EOF\n",
+    "f\"{é",
 ];
 
 /// One edit, made to our own copy of the text and put into words for the server.
@@ -264,7 +294,7 @@ fn edits_at_random_leave_what_a_check_of_everything_finds() {
             let path = *random.one_of(&OPEN);
             let text = texts.get_mut(path).unwrap();
             // From time to time a person starts over.
-            let changes: Vec<Value> = if random.below(150) == 0 {
+            let changes: Vec<Value> = if random.below(30) == 0 {
                 *text = read(path);
                 vec![json!({ "text": text })]
             } else {
@@ -288,7 +318,7 @@ fn edits_at_random_leave_what_a_check_of_everything_finds() {
         }
     });
     // Edits that break everything at once would be easy to agree on.
-    assert!(kinds.len() > 20, "{kinds:?}");
+    assert!(kinds.len() > 15, "{kinds:?}");
 }
 
 /// Every request about a text that is being edited, at some place.

@@ -49,6 +49,8 @@ pub(crate) fn run(
         Some(file) => known_from_now_on(system, file, report, &mut notes)?,
         None => report,
     };
+    let mut report = report;
+    report.shorten();
     let findings = Findings::new(&report, args.pedantic).with_notes(notes);
     for output in &args.outputs {
         write_file(output, &findings, args.quiet)?;

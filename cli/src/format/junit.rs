@@ -1,4 +1,4 @@
-//! JUnit's XML: a suite for each file with findings, in it a case for each finding.
+//! The XML of `JUnit`: a suite for each file with findings, in it a case for each finding.
 
 use std::fmt::Write as _;
 use std::io;

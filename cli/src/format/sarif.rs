@@ -1,5 +1,6 @@
 //! SARIF 2.1.0: one run, with the rules that occur, columns in UTF-16 code units and fingerprints that survive moved lines.
 
+use std::fmt::Write as _;
 use std::io;
 
 use hookc_compiler::diagnostic::{Diagnostic, FileId, Fix, Level};
@@ -109,6 +110,7 @@ struct ResultProperties {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "SARIF names it so")]
 struct Location<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<usize>,
@@ -289,9 +291,12 @@ fn uri(path: &str) -> String {
     for byte in path.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                out.push(char::from(byte))
+                out.push(char::from(byte));
             }
-            _ => out.push_str(&format!("%{byte:02X}")),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "%{byte:02X}");
+            }
         }
     }
     out

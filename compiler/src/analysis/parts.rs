@@ -66,9 +66,12 @@ impl Parts {
         let diagnostics = self.range(index, |size| size.diagnostics);
         if old.files != new.files {
             let move_on = |file: &mut FileId| file.0 = (file.0 as usize - old.files + new.files) as u32;
-            self.whole.sources[sources.end..].iter_mut().for_each(|source| source.each_file(move_on));
-            let behind = &mut self.whole.diagnostics[diagnostics.end..];
-            behind.iter_mut().for_each(|diagnostic| diagnostic.each_file(move_on));
+            for source in &mut self.whole.sources[sources.end..] {
+                source.each_file(move_on);
+            }
+            for diagnostic in &mut self.whole.diagnostics[diagnostics.end..] {
+                diagnostic.each_file(move_on);
+            }
         }
         let move_in = |file: &mut FileId| file.0 += files.start as u32;
         part.sources.iter_mut().for_each(|source| source.each_file(move_in));

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::interpreter::Executes;
 use super::word::{PartKind, Word};
 use super::wrapper::{self, Program};
-use super::{Command, CommandLine, Form, Level};
+use super::{Command, CommandLine, Form, Level, Understanding};
 
 /// A part of a line that runs code nobody has seen, or gives a secret away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ const MAX_STAGES: usize = 16;
 /// See [`CommandLine::dangers`].
 pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
     let line = command_line.text();
-    if !may_hold_any(line) {
+    if command_line.understanding() == Understanding::Not || !may_hold_any(line) {
         return Vec::new();
     }
     let runs_expression = |command: &Command| {

@@ -49,6 +49,7 @@ pub use resolve::{
 };
 pub use script::{PathForm, ScriptUse, Via};
 pub use script_file::{Head, LineEnds, MAX_HEAD, MAX_SCRIPT, ScriptFile, Shebang};
+pub(crate) use shell::for_grammar;
 pub use variable::VariableUse;
 pub use windows::{PosixOnly, PosixOnlyKind, WindowsQuoting, WindowsQuotingKind, WindowsVariable};
 pub use word::{Part, PartKind, Quote, Word};

@@ -2,6 +2,7 @@
 //!
 //! The grammar gives the structure; the words are read by the lexer that the fast path uses, so that both agree.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -51,10 +52,21 @@ fn syntax_tree(text: &str) -> Option<tree_sitter::Tree> {
             parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
             parser
         };
-        let tree = parser.parse(text, None);
+        let tree = parser.parse(for_grammar(text).as_ref(), None);
         *slot = Some(parser);
         tree
     })
+}
+
+/// The text as the shell's grammar may see it: every byte of a character beyond ASCII is a letter, so that all offsets stay.
+///
+/// The grammar's scanner looks characters up with `isdigit`, which reads outside of its table for one like `{\u{10ffff}`. To a shell
+/// these characters are parts of words, as letters are.
+pub(crate) fn for_grammar(text: &str) -> Cow<'_, [u8]> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    Cow::Owned(text.bytes().map(|byte| if byte.is_ascii() { byte } else { b'x' }).collect())
 }
 
 struct Builder<'a> {

@@ -324,6 +324,15 @@ fn nesting_and_length_are_bounded() {
     assert_eq!(parse(&long).scripts(), []);
 }
 
+#[test]
+fn no_character_leads_the_grammar_out_of_its_tables() {
+    for line in ["echo {\u{10ffff} | x", "echo {1..\u{2ffff}} && y", "{\u{ffff}1; }"] {
+        parse(line);
+    }
+    let line = "cat <<E | grüße 'ä' {é,x}\nE\n";
+    assert!(parse(line).commands().iter().any(|command| command.words[0].text(line) == "grüße"));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

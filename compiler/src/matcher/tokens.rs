@@ -30,11 +30,11 @@ impl Pattern {
             let whole = node.range();
             match &node.kind {
                 Kind::Unit(_) if self.starts_with_backslash(&whole) => {
-                    tokens.push((whole, TokenKind::Escape))
+                    tokens.push((whole, TokenKind::Escape));
                 }
                 // A letter whose case does not matter is a set, and still a letter.
                 Kind::Set(_) if whole.len() > 1 || self.is_dot(&whole) => {
-                    tokens.push((whole, TokenKind::Class))
+                    tokens.push((whole, TokenKind::Class));
                 }
                 Kind::Assert(_) => tokens.push((whole, TokenKind::Anchor)),
                 Kind::Alternation(branches) => tokens.extend(bars(&self.ast, branches)),

@@ -64,6 +64,7 @@ pub enum UnknownKind {
 
 /// How a script takes the payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, read by a rule of its own")]
 pub struct Stdin {
     /// How it reads.
     pub used: StdinUse,

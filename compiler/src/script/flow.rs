@@ -15,6 +15,9 @@ const MAX_STATEMENTS: usize = 20_000;
 /// Calls nested deeper than this are not followed.
 const MAX_CALLS: usize = 32;
 
+/// Blocks nested deeper than this, calls counted, are not followed.
+const MAX_NESTING: usize = 192;
+
 /// The ways out of a script.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct WaysOut {
@@ -25,18 +28,28 @@ pub(super) struct WaysOut {
 
 /// Follows a script from its start to every end. `end` is the length of its text.
 pub(super) fn ways_out(program: &Program, end: usize) -> WaysOut {
-    let mut walk = Walk { program, calls: Vec::new(), budget: MAX_STATEMENTS, out: WaysOut::default() };
+    let mut walk =
+        Walk { program, calls: Vec::new(), nesting: 0, budget: MAX_STATEMENTS, out: WaysOut::default() };
     let mut leaving = Leaving::default();
     let mut ended = walk.block(&program.main, vec![Way::default()], &mut leaving);
     ended.append(&mut leaving.returned);
     ended.append(&mut leaving.broken);
+    ended.append(&mut leaving.continued);
     for way in ended {
-        walk.finish(way, Exit::Code(0), end..end);
+        let exit = way.end_with.unwrap_or(Exit::Code(0));
+        walk.finish(way, exit, end..end);
     }
     for (way, place) in leaving.raised {
         walk.finish(way, Exit::Error, place);
     }
     walk.out
+}
+
+/// Marks that something happened on these ways of which nothing is known.
+fn unsure(ways: &mut [Way]) {
+    for way in ways {
+        way.unsure = true;
+    }
 }
 
 /// What happened on the way so far.
@@ -48,6 +61,10 @@ struct Way {
     handler: Option<Place>,
     scope: Scope,
     complains: bool,
+    /// How much was written when each loop that the way is in was entered.
+    entered: Vec<usize>,
+    /// How it ends when nothing ends it before.
+    end_with: Option<Exit>,
 }
 
 impl Way {
@@ -57,6 +74,12 @@ impl Way {
         } else {
             self.many = true;
         }
+    }
+
+    /// The way behind the innermost loop that it is in.
+    fn after_loop(mut self) -> Self {
+        self.entered.pop();
+        self
     }
 }
 
@@ -72,13 +95,14 @@ struct Leaving {
 struct Walk<'p> {
     program: &'p Program,
     calls: Vec<FunctionId>,
+    nesting: usize,
     budget: usize,
     out: WaysOut,
 }
 
 impl Walk<'_> {
     fn finish(&mut self, way: Way, exit: Exit, place: Place) {
-        let Way { answers, many, unsure, handler, scope, complains } = way;
+        let Way { answers, many, unsure, handler, scope, complains, entered: _, end_with: _ } = way;
         let way = WayOut { answers, many, unsure, exit, place, handler, scope, complains };
         if self.out.ways.len() >= MAX_WAYS * 4 {
             self.out.incomplete = true;
@@ -88,13 +112,25 @@ impl Walk<'_> {
     }
 
     fn block(&mut self, block: &Block, mut ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+        if self.nesting >= MAX_NESTING {
+            self.out.incomplete = true;
+            unsure(&mut ways);
+            return ways;
+        }
+        self.nesting += 1;
+        let after = self.statements(block, ways, leaving);
+        self.nesting -= 1;
+        after
+    }
+
+    fn statements(&mut self, block: &Block, mut ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
         for statement in block {
             if ways.is_empty() {
                 break;
             }
             if self.budget == 0 {
                 self.out.incomplete = true;
-                ways.iter_mut().for_each(|way| way.unsure = true);
+                unsure(&mut ways);
                 break;
             }
             self.budget -= 1;
@@ -114,6 +150,7 @@ impl Walk<'_> {
                     self.finish(way, *exit, statement.place.clone());
                 }
             }
+            StatementKind::EndWith(exit) => ways.iter_mut().for_each(|way| way.end_with = Some(*exit)),
             StatementKind::Return => leaving.returned.append(&mut ways),
             StatementKind::Break => leaving.broken.append(&mut ways),
             StatementKind::Continue => leaving.continued.append(&mut ways),
@@ -153,20 +190,38 @@ impl Walk<'_> {
         after
     }
 
+    /// A first round, and one more for the ways that the first has changed: what they write before they leave, they may have
+    /// written any number of times.
     fn repeat(&mut self, block: &Block, ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+        let enter = |way: &Way| {
+            let mut way = way.clone();
+            way.entered.push(way.answers.len());
+            way
+        };
         let mut inner = Leaving::default();
-        let mut once = self.block(block, ways.clone(), &mut inner);
-        once.append(&mut inner.continued);
-        let most = ways.iter().map(|way| way.answers.len()).max().unwrap_or(0);
-        for way in &mut once {
-            way.many |= way.answers.len() > most;
-        }
-        leaving.returned.append(&mut inner.returned);
-        leaving.raised.append(&mut inner.raised);
+        let mut once = self.round(block, ways.iter().map(enter).collect(), &mut inner);
+        let changed: Vec<Way> = once.iter().filter(|way| !ways.contains(way)).map(enter).collect();
+        once.append(&mut self.round(block, changed, &mut inner));
+        let left = |way: Way| way.after_loop();
+        leaving.returned.extend(inner.returned.into_iter().map(left));
+        leaving.raised.extend(inner.raised.into_iter().map(|(way, place)| (way.after_loop(), place)));
+        self.merge_raised(&mut leaving.raised);
         let mut after = ways;
         after.append(&mut once);
-        after.append(&mut inner.broken);
+        after.extend(inner.broken.into_iter().map(left));
         after
+    }
+
+    /// One round of a loop; ways that have written in it may have done so many times.
+    fn round(&mut self, block: &Block, ways: Vec<Way>, inner: &mut Leaving) -> Vec<Way> {
+        let mut once = self.block(block, ways, inner);
+        once.append(&mut inner.continued);
+        for way in &mut once {
+            way.many |= way.entered.last().is_some_and(|entered| way.answers.len() > *entered);
+        }
+        let mut once: Vec<Way> = once.into_iter().map(Way::after_loop).collect();
+        self.merge(&mut once);
+        once
     }
 
     fn attempt(
@@ -188,13 +243,17 @@ impl Walk<'_> {
             after.extend(self.block(block, caught, &mut inner));
         }
         after = self.block(finally, after, leaving);
-        leaving.returned.extend(self.block(finally, inner.returned, &mut Leaving::default()));
-        leaving.broken.extend(self.block(finally, inner.broken, &mut Leaving::default()));
-        leaving.continued.extend(self.block(finally, inner.continued, &mut Leaving::default()));
+        let mut returned = self.block(finally, inner.returned, leaving);
+        leaving.returned.append(&mut returned);
+        let mut broken = self.block(finally, inner.broken, leaving);
+        leaving.broken.append(&mut broken);
+        let mut continued = self.block(finally, inner.continued, leaving);
+        leaving.continued.append(&mut continued);
         for (way, place) in inner.raised {
-            let passed = self.block(finally, vec![way], &mut Leaving::default());
+            let passed = self.block(finally, vec![way], leaving);
             leaving.raised.extend(passed.into_iter().map(|way| (way, place.clone())));
         }
+        self.merge_raised(&mut leaving.raised);
         after
     }
 
@@ -202,7 +261,7 @@ impl Walk<'_> {
         let program = self.program;
         let Some(block) = program.functions.get(function.0 as usize) else { return ways };
         if self.calls.contains(&function) || self.calls.len() >= MAX_CALLS {
-            ways.iter_mut().for_each(|way| way.unsure = true);
+            unsure(&mut ways);
             return ways;
         }
         self.calls.push(function);
@@ -210,7 +269,11 @@ impl Walk<'_> {
         let mut after = self.block(block, ways, &mut inner);
         self.calls.pop();
         after.append(&mut inner.returned);
+        // In a shell a function can leave the loop that it is called in.
+        leaving.broken.append(&mut inner.broken);
+        leaving.continued.append(&mut inner.continued);
         leaving.raised.append(&mut inner.raised);
+        self.merge_raised(&mut leaving.raised);
         after
     }
 
@@ -225,7 +288,7 @@ impl Walk<'_> {
         if distinct.len() > MAX_WAYS {
             self.out.incomplete = true;
             distinct.truncate(MAX_WAYS);
-            distinct.iter_mut().for_each(|way| way.unsure = true);
+            unsure(&mut distinct);
         }
         *ways = distinct;
     }
@@ -268,21 +331,31 @@ impl Scope {
         if only.as_ref().is_some_and(Vec::is_empty) {
             return None;
         }
+        if only.is_some() {
+            // The names that are left are none of these.
+            except.clear();
+        }
         Some(Self { only, except, conditional: self.conditional || other.conditional })
     }
 
-    /// What remains when none of these holds.
+    /// What remains when none of these holds; no event at all when one of them always does.
     pub(super) fn otherwise<'s>(scopes: impl Iterator<Item = &'s Self>) -> Self {
         let mut rest = Self::default();
         for scope in scopes {
-            match scope {
-                Self { only: Some(names), except, conditional: false } if except.is_empty() => {
-                    rest.except.extend(names.iter().cloned());
-                }
-                Self { only: None, except, conditional: false } if except.is_empty() => {}
-                _ => rest.conditional = true,
-            }
+            let refused = match scope {
+                Self { conditional: true, .. } => Self { conditional: true, ..Self::default() },
+                Self { only: Some(names), .. } => Self { except: names.clone(), ..Self::default() },
+                Self { only: None, except, .. } if except.is_empty() => continue,
+                Self { only: None, except, .. } => Self { only: Some(except.clone()), ..Self::default() },
+            };
+            let Some(both) = rest.and(&refused) else {
+                return Self { only: Some(Vec::new()), ..Self::default() };
+            };
+            rest = both;
         }
         rest
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! Hook scripts: from the text of a script to what it reads, what it answers and how it ends.
 //!
-//! Every language has one file that lowers its syntax tree to the same small form: a [`Program`] of statements that write, end,
+//! Every language has one module that lowers its syntax tree to the same small form: a [`Program`] of statements that write, end,
 //! branch, loop, handle errors or call, beside the facts that need no order ([`Facts`]). [`flow`] walks that form once and yields
 //! the ways out ([`WayOut`]). A script is read, never run, and no other file is looked at: what a script starts or imports is
 //! unknown, and whoever draws conclusions asks [`Facts::is_sure`] first.
@@ -15,14 +15,17 @@ mod python;
 #[cfg(test)]
 mod render;
 mod shell;
+mod walk;
 
 pub use facts::{
     Answer, AnswerForm, AnswerId, Comparison, CwdUse, Exit, Facts, FileWrite, FileWritten, HostCheck, Import,
-    Key, Loudness, Member, ProgramUse, Read, Scope, Segment, Sink, SinkKind, Stdin, StdinUse, Unknown,
+    Key, Loudness, Member, Place, ProgramUse, Read, Scope, Segment, Sink, SinkKind, Stdin, StdinUse, Unknown,
     UnknownKind, Value, WayOut,
 };
+pub use javascript::{JavaScriptSyntax, javascript_syntax};
 pub use language::{Language, language};
 pub use program::{Arm, Block, FunctionId, Program, Statement, StatementKind};
+pub use shell::read_line;
 
 /// A script longer than this many bytes is not read: nothing is known of it.
 pub const MAX_TEXT: usize = 256 << 10;

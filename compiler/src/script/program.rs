@@ -36,6 +36,8 @@ pub enum StatementKind {
     Complain,
     /// Ends the process.
     Exit(Exit),
+    /// Fixes how the process ends when it comes to its end by itself: `process.exitCode = 2`.
+    EndWith(Exit),
     /// Returns from the function, or from the script at its top.
     Return,
     /// Leaves the innermost loop.
@@ -50,7 +52,9 @@ pub enum StatementKind {
     Branch {
         /// The ways.
         arms: Vec<Arm>,
-        /// Whether one of them is always taken: there is an `else`, a `default`, a `*)`.
+        /// Whether one of them is always taken: there is an `else`, a `default`, a `*)`. Where none need be taken, the scope of
+        /// each way must be all that its condition says: an event that no way names is taken to pass them by. A condition that
+        /// says more (`event == "stop" and status == "completed"`) needs a last way of its own for the rest.
         exhaustive: bool,
     },
     /// Runs a block any number of times, none included.

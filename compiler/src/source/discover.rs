@@ -67,12 +67,7 @@ impl<'r> Plan<'r> {
     }
 
     fn add_workspaces(&mut self, request: &Request) {
-        let nothing_named = request.paths.is_empty()
-            && request.workspaces.is_empty()
-            && request.plugins.is_empty()
-            && request.home.is_none()
-            && request.system_root.is_none()
-            && request.team.is_none();
+        let nothing_named = !request.names_anything();
         let named: &[PathBuf] = if nothing_named { &[PathBuf::from(".")] } else { &request.workspaces };
         for (typed, prefix) in self.with_prefixes(named) {
             self.add_folder(typed, prefix, String::new(), Job::Tree);

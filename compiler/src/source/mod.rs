@@ -7,6 +7,7 @@
 //! or several plugins, the name starts with the folder's own name, with as many folders above it as make it unique. Where a file of a place would have the name
 //! of another file, it starts with `~/` (home), `/` (system root) or the folder's name.
 
+mod beside;
 mod discover;
 mod dotfiles;
 mod file_name;
@@ -23,6 +24,7 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
+pub use beside::{hooks_around, is_beside_hooks};
 pub use discover::{absolute, discover, roots};
 
 use std::io;

@@ -2,6 +2,9 @@
 
 use crate::span::Span;
 
+/// What encloses a block in Markdown.
+pub(super) const FENCE: &str = "```";
+
 /// One fault of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
@@ -71,6 +74,11 @@ pub enum FaultKind {
     Empty,
     /// The text is something else than JSON; the span is its first line.
     NotJson(Foreign),
+    /// The value stands in a fenced block of Markdown; the span is the opening fence.
+    Fence {
+        /// Where the closing fence starts, if there is one.
+        closing: Option<u32>,
+    },
     /// Something follows the value; the span is its first line at most.
     TrailingContent(Trailing),
     /// A comment, or several that follow each other directly.
@@ -180,6 +188,7 @@ impl Fault {
             FaultKind::Empty => "the file holds no value".to_owned(),
             FaultKind::NotJson(Foreign::Path) => format!("the file holds a path, {}, not JSON", found()),
             FaultKind::NotJson(Foreign::Text) => "the file is not JSON".to_owned(),
+            FaultKind::Fence { .. } => "the file holds a block of Markdown, not JSON alone".to_owned(),
             FaultKind::TrailingContent(Trailing::Document) => {
                 format!("a second document starts after the first: {}", found())
             }
@@ -292,6 +301,10 @@ impl Fault {
                 let message = format!("`{}` would have been needed before this", bracket.closing());
                 Some((Span { start: noticed, end: noticed + 1 }, message))
             }
+            FaultKind::Fence { closing: Some(closing) } => Some((
+                Span { start: closing, end: closing + FENCE.len() as u32 },
+                "the block ends here".to_owned(),
+            )),
             FaultKind::WrongCloser { opener, expected } => {
                 let message = format!("`{}` was opened here", expected.opening());
                 Some((Span { start: opener, end: opener + 1 }, message))

@@ -28,6 +28,19 @@ impl Fault {
             FaultKind::MissingColon => {
                 (Applicability::Safe, "write `:`".to_owned(), vec![replace(self.span, ":")])
             }
+            FaultKind::Fence { closing } => {
+                let opening =
+                    Span::new(self.span.start as usize, start_of_next_line(text, self.span.end as usize));
+                let closing = closing.map(|start| closing_line(text, start as usize));
+                let edits = std::iter::once(opening).chain(closing).map(|span| replace(span, "")).collect();
+                (Applicability::Safe, "remove the fences".to_owned(), edits)
+            }
+            FaultKind::NotASpace('\u{feff}')
+                if text[..self.span.range().start].chars().all(|sign| sign == '\u{feff}') =>
+            {
+                let marks = Span::new(0, self.span.range().end);
+                (Applicability::Safe, "remove the marks".to_owned(), vec![replace(marks, "")])
+            }
             FaultKind::NotASpace(_) => {
                 (Applicability::Safe, "write a plain space".to_owned(), vec![replace(self.span, " ")])
             }
@@ -91,6 +104,18 @@ impl Fault {
         // A string that was cut short while recovering may end before what is wrong in it.
         (!edits.is_empty()).then_some(Fix { title, applicability, edits })
     }
+}
+
+fn start_of_next_line(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |length| at + length + 1)
+}
+
+/// The closing fence with its line.
+fn closing_line(text: &str, start: usize) -> Span {
+    let fence = text[start..].bytes().take_while(|byte| *byte == b'`').count();
+    let rest = text[start + fence..].trim_start_matches([' ', '\t']);
+    let line_end = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
+    Span::new(start, text.len() - rest.len() + line_end)
 }
 
 /// Removes a comment: with its whole lines when it stands alone on them, else with the blanks before it.

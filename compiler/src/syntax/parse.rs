@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::span::Span;
 
-use super::fault::{Bracket, Fault, FaultKind, Foreign, Trailing};
+use super::fault::{Bracket, FENCE, Fault, FaultKind, Foreign, Trailing};
 use super::lex::{Role, is_space, is_word};
 use super::tree::{Decodings, Duplicate, KEY, LONE_SURROGATE, NO_NODE, NodeData, NodeKind, Tree};
 use super::{MAX_DEPTH, MAX_FAULTS, MAX_TEXT};
@@ -157,6 +158,8 @@ impl<'t> Parser<'t> {
             self.at = '\u{feff}'.len_utf8();
         }
         self.trivia();
+        let fence = self.opening_fence();
+        self.trivia();
         match self.peek() {
             None => self.empty(),
             Some(byte) if self.is_foreign(byte) => self.foreign(),
@@ -165,9 +168,37 @@ impl<'t> Parser<'t> {
                 while let Some(&frame) = self.frames.last() {
                     self.step(frame);
                 }
+                if fence.is_some() {
+                    self.trivia();
+                }
+                let closing = fence.as_ref().and_then(|_| self.closing_fence());
+                if let Some(fence) = fence {
+                    self.fault(FaultKind::Fence { closing }, fence.start, fence.end);
+                }
                 self.trailing();
             }
         }
+    }
+
+    /// Passes the line that opens a block of Markdown, if the text begins with one and a bracket follows.
+    fn opening_fence(&mut self) -> Option<Range<usize>> {
+        if !self.text[self.at..].starts_with(FENCE) {
+            return None;
+        }
+        let end = self.end_of_line_content(self.at);
+        let is_info = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'`' | b' ' | b'-');
+        let opens = self.text[end..].trim_start().starts_with(['{', '[']);
+        let is_fence = self.bytes[self.at..end].iter().all(is_info) && opens;
+        is_fence.then(|| std::mem::replace(&mut self.at, end)..end)
+    }
+
+    /// Passes the fence that closes the block, if it stands here.
+    fn closing_fence(&mut self) -> Option<u32> {
+        let start = self.at;
+        self.text[start..].starts_with(FENCE).then(|| {
+            self.at += self.bytes[start..].iter().take_while(|byte| **byte == b'`').count();
+            start as u32
+        })
     }
 
     fn empty(&mut self) {

@@ -310,7 +310,21 @@ fn blanks_that_are_none_are_replaced() {
 fn a_second_byte_order_mark_is_a_fault_and_one_is_not() {
     assert!(Tree::parse("\u{feff}{}").is_valid());
     let message = "a byte order mark is not white space in JSON";
-    one_fixed("\u{feff}\u{feff}{}", "\u{feff}", message, Safe, "\u{feff} {}");
+    one_fixed("\u{feff}\u{feff}{}", "\u{feff}", message, Safe, "{}");
+}
+
+#[test]
+fn a_block_of_markdown_is_one_fault() {
+    let message = "the file holds a block of Markdown, not JSON alone";
+    one_fixed("```json\n{\"a\": 1}\n```\n", "```json", message, Safe, "{\"a\": 1}\n");
+    one_fixed("```\r\n[1]\r\n```", "```", message, Safe, "[1]\r\n");
+    one_fixed("\n```jsonc\n{}", "```jsonc", message, Safe, "\n{}");
+}
+
+#[test]
+fn backticks_that_open_no_block_are_not_one() {
+    assert!(Tree::parse("{\"a\": \"```json\"}").is_valid());
+    assert_ne!(Tree::parse("```what is this?").faults()[0].span.range(), 0..0);
 }
 
 #[test]

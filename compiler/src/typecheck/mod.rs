@@ -57,6 +57,7 @@ pub fn check<'t>(
         event_names: OnceCell::new(),
         explained: HashSet::new(),
         nested_shape_reported: false,
+        is_pasted: false,
         diagnostics: Vec::new(),
     };
     let schema = match dialect {
@@ -66,6 +67,7 @@ pub fn check<'t>(
     let mut violations = schema::violations(schema, &root.to_json());
     violations.sort_by_key(|violation| violation.pointer.len());
     violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
+    checker.pasted_claude_file();
     let mut finder = Finder::default();
     for violation in &violations {
         if let Some(node) = finder.at(root, &violation.pointer) {
@@ -92,6 +94,8 @@ struct Checker<'t> {
     /// Values that a diagnosis covers; what the schema says of something inside is not said again.
     explained: HashSet<NodeId>,
     nested_shape_reported: bool,
+    /// Whether the whole file is in Claude's form, which has been said once for all of it.
+    is_pasted: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -189,15 +193,16 @@ impl<'t> Checker<'t> {
     }
 
     /// The words that close a message: what the fault costs.
-    const fn cost(&self) -> &'static str {
+    fn cost(&self) -> &'static str {
         match self.dialect {
+            Dialect::Native if self.root != self.tree.root() => "so all hooks of the plugin are dropped",
             Dialect::Native => "so the whole file is dropped",
             Dialect::Claude => "so the host skips the hook",
         }
     }
 
     /// The same for a fault that takes more than one hook along.
-    const fn cost_of_all(&self) -> &'static str {
+    fn cost_of_all(&self) -> &'static str {
         match self.dialect {
             Dialect::Native => self.cost(),
             Dialect::Claude => "so none of its hooks run",
@@ -205,6 +210,23 @@ impl<'t> Checker<'t> {
     }
 
     fn missing_version(&mut self) {
+        if self.is_pasted {
+            return;
+        }
+        if let Some(member) = self.version_inside_hooks() {
+            let key = member.key().span();
+            let message = format!("`version` must stand beside `hooks` and not inside it, {}", self.cost());
+            let edits = vec![
+                edit::insert_member(self.root, "version", member.value().source(), true),
+                edit::remove_member(member),
+            ];
+            let diagnostic = self
+                .fault("missing-version", Evidence::Obs, key, message)
+                .label("taken for an event")
+                .fix(Applicability::Safe, "move it out", edits);
+            self.report(diagnostic);
+            return;
+        }
         let fix = edit::insert_member(self.root, "version", "1", true);
         let diagnostic = self
             .fault(
@@ -217,6 +239,13 @@ impl<'t> Checker<'t> {
             .help("the documentation once gave the default 1; current builds refuse a file without it")
             .fix(Applicability::Safe, "insert `\"version\": 1`", vec![fix]);
         self.report(diagnostic);
+    }
+
+    /// A version that was put in among the events of a file that has none of its own.
+    fn version_inside_hooks(&self) -> Option<Member<'t>> {
+        let is_absent = self.dialect == Dialect::Native && self.root.get("version").is_none();
+        let hooks = self.root.get("hooks").filter(|_| is_absent)?;
+        hooks.value().get("version").filter(|member| member.value().as_f64().is_some())
     }
 
     fn bad_version(&mut self, node: Node<'t>) {
@@ -275,8 +304,10 @@ impl<'t> Checker<'t> {
     }
 
     fn unknown_events(&mut self, hooks: Node<'t>) {
-        for member in hooks.members().filter(|member| member.key().as_str().is_some_and(|key| !is_event(key)))
-        {
+        let version = self.version_inside_hooks().map(|member| member.key().id());
+        let unknown =
+            hooks.members().filter(|member| member.key().as_str().is_some_and(|key| !is_event(key)));
+        for member in unknown.filter(|member| Some(member.key().id()) != version) {
             let diagnostic = self.unknown_event(member);
             self.report(diagnostic);
             self.nested_groups(member.value());

@@ -74,7 +74,7 @@ pub struct Command {
     /// The files that it executes.
     pub scripts: Vec<Script>,
     /// What the line itself reads, answers and does, where it is a program of its own; places are bytes of the line.
-    pub inline: Option<Facts>,
+    pub inline: Option<Box<Facts>>,
     /// Ranges of the line that the shell splits at a blank although a file of that whole name exists.
     pub split_files: Vec<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.

@@ -1,8 +1,9 @@
 //! The shapes that people really write (FIELD.md 1, rows 2, 5, 11, 12, 14, 38, 39): each gets one diagnosis and the rewritten form.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use hookc_schema::event::Subject;
 use hookc_schema::misnomer::{self, Instead};
 use hookc_schema::{Event, Evidence, claude};
 
@@ -11,7 +12,8 @@ use super::values::shell_word;
 use super::{Checker, Dialect, describe, entry_span, is_event, opening};
 use crate::diagnostic::{Applicability, Diagnostic, Effect, Level};
 use crate::nearest;
-use crate::syntax::{Member, Node, edit};
+use crate::plan::{Import, tool_matcher};
+use crate::syntax::{Member, Node, edit, hidden};
 
 impl<'t> Checker<'t> {
     pub(super) fn wrong_root(&mut self, node: Node<'t>) {
@@ -350,7 +352,95 @@ impl<'t> Checker<'t> {
         events.flat_map(|event| event.value().items()).filter(|entry| is_group(*entry)).collect()
     }
 
+    /// A whole Claude settings file in the place of a hooks file: said once, and rewritten where the rewritten form means the same.
+    pub(super) fn pasted_claude_file(&mut self) {
+        let Some(hooks) =
+            self.root.get("hooks").map(Member::value).filter(|_| self.dialect == Dialect::Native)
+        else {
+            return;
+        };
+        let events: Vec<Member<'t>> = hooks.members().collect();
+        let is_claude =
+            |event: &Member<'t>| event.key().as_str().is_some_and(|name| claude::event(name).is_some());
+        let is_list_of_groups =
+            |event: &Member<'t>| event.value().is_array() && event.value().items().all(is_group);
+        let is_pasted = !self.all_groups().is_empty()
+            && events.iter().all(|event| is_claude(event) && is_list_of_groups(event));
+        let Some(first) = events.first().filter(|_| is_pasted) else { return };
+        self.is_pasted = true;
+        self.explained.insert(hooks.id());
+        let message = format!("this is the form of a Claude settings file, {}", self.cost());
+        let mut diagnostic = self
+            .fault("claude-nested-shape", Evidence::Bnd, first.key().span(), message)
+            .label("Claude's event, with groups below")
+            .help("a hooks file has a `version`, names of its own for events, and hooks without groups around them");
+        for event in events.iter().skip(1).take(MOST_EVENTS) {
+            diagnostic = diagnostic.related(self.file, event.key().span(), "here too");
+        }
+        if let Some(text) = self.native_hooks(&events) {
+            let mut edits = vec![edit::replace(hooks.span(), text)];
+            if self.root.get("version").is_none() {
+                edits.insert(0, edit::insert_member(self.root, "version", "1", true));
+            }
+            diagnostic = diagnostic.fix(Applicability::Unsafe, "write it as a hooks file", edits);
+        }
+        self.report(diagnostic);
+    }
+
+    /// The events of a Claude file as those of a hooks file; `None` where not all of it can be said there.
+    fn native_hooks(&self, events: &[Member<'t>]) -> Option<String> {
+        let unit = edit::indent_unit(self.tree);
+        let mut known = HashSet::new();
+        let events: Option<Vec<String>> = events
+            .iter()
+            .map(|member| {
+                let event =
+                    claude::event(member.key().as_str()?)?.native.filter(|event| known.insert(*event))?;
+                let groups: Option<Vec<Vec<String>>> =
+                    member.value().items().map(|group| native_entries(group, event)).collect();
+                let entries = groups?.concat();
+                Some(format!("{}: {}", edit::quote(event.name()), block('[', ']', &entries, 2, unit)))
+            })
+            .collect();
+        Some(block('{', '}', &events?, 1, unit))
+    }
+
+    /// A name that would be an event's but for what nobody sees in it.
+    fn event_with_hidden_characters(&self, member: Member<'t>) -> Option<Diagnostic> {
+        let string = member.key().string()?;
+        let found = hidden::in_string(string);
+        let first = found.first()?;
+        let name: String = member
+            .key()
+            .as_str()?
+            .chars()
+            .filter(|sign| found.iter().all(|one| one.character != *sign))
+            .collect();
+        let is_known = match self.dialect {
+            Dialect::Native => is_event(&name),
+            Dialect::Claude => claude::event(&name).is_some(),
+        };
+        let message = format!(
+            "{} (U+{:04X}) hides in this name, which is no event with it, {}",
+            first.kind.name(),
+            u32::from(first.character),
+            self.cost_of_all()
+        );
+        let diagnostic =
+            self.fault("unknown-event", Evidence::Obs, member.key().span(), message).label("nobody sees it");
+        let edits = vec![edit::replace(member.key().span(), edit::quote(&name))];
+        let is_free = self.root.get("hooks").is_none_or(|hooks| hooks.value().get(&name).is_none());
+        Some(if is_known && is_free {
+            diagnostic.fix(Applicability::Unsafe, format!("write `{name}` without it"), edits)
+        } else {
+            diagnostic
+        })
+    }
+
     pub(super) fn unknown_event(&self, member: Member<'t>) -> Diagnostic {
+        if let Some(diagnostic) = self.event_with_hidden_characters(member) {
+            return diagnostic;
+        }
         let key = member.key();
         let name = key.as_str().unwrap_or_default();
         if let Some((event, matcher)) = glued_matcher(name) {
@@ -378,6 +468,9 @@ impl<'t> Checker<'t> {
 
     /// An event of a Claude file that neither product knows: the host skips its groups.
     pub(super) fn unknown_claude_event(&self, member: Member<'t>) -> Diagnostic {
+        if let Some(diagnostic) = self.event_with_hidden_characters(member) {
+            return Diagnostic { level: Level::Warning, evidence: Evidence::Obs, ..diagnostic };
+        }
         let key = member.key();
         let name = key.as_str().unwrap_or_default();
         let diagnostic = Diagnostic::new(
@@ -456,6 +549,43 @@ impl<'t> Checker<'t> {
             .label(format!("wanted: `{}` with the matcher `{matcher}`", event.name()));
         self.rename_event(diagnostic, member, event, Some(matcher))
     }
+}
+
+/// So many events of one file are shown.
+const MOST_EVENTS: usize = 30;
+
+/// The hooks of a Claude group as entries of a hooks file; `None` where an entry cannot say the same.
+fn native_entries(group: Node<'_>, event: Event) -> Option<Vec<String>> {
+    let is_known = |member: Member<'_>| matches!(member.key().as_str(), Some("matcher" | "hooks"));
+    let matcher = match group.get("matcher").map(|member| member.value().as_str()) {
+        None | Some(Some("" | "*")) => None,
+        Some(None) => return None,
+        Some(Some(pattern)) if event.facts().subject.value == Subject::ToolName => {
+            match tool_matcher(pattern) {
+                Import::Pattern(pattern) => Some(format!("\"matcher\": {}", edit::quote(&pattern))),
+                Import::Nothing(_) => return None,
+            }
+        }
+        // What Claude tests at other events is something else than here.
+        Some(Some(_)) => return None,
+    };
+    let handlers = group.get("hooks").filter(|_| group.members().all(is_known))?.value();
+    let entries = handlers.items().map(|handler| {
+        let is_option = |member: Member<'_>| {
+            let value = member.value();
+            match member.key().as_str() {
+                Some("type") => matches!(value.as_str(), Some("command" | "prompt")),
+                Some("command" | "prompt" | "model") => value.as_str().is_some(),
+                Some("timeout") => value.as_f64().is_some_and(|seconds| seconds > 0.0),
+                _ => false,
+            }
+        };
+        let is_whole = handler.is_object() && handler.members().all(is_option);
+        let own = handler.members().map(|member| member.source().to_owned());
+        let members: Vec<String> = own.chain(matcher.clone()).collect();
+        is_whole.then(|| format!("{{ {} }}", members.join(", ")))
+    });
+    entries.collect()
 }
 
 /// A group of Claude's: an object with an array of hooks and no command of its own.

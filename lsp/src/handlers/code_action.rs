@@ -3,6 +3,7 @@
 mod suppress;
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse, Command, CreateFile, CreateFileOptions,
@@ -17,7 +18,6 @@ use hookc_compiler::typecheck::Hook;
 use hookc_policies::fix;
 
 use crate::diagnostics::shown;
-use crate::server::Answer;
 use crate::session::{Session, View, path_of};
 use crate::template;
 
@@ -27,46 +27,40 @@ use super::execute::MAKE_EXECUTABLE;
 const FIX_ALL: &str = "source.fixAll.hookc";
 
 /// The actions for a part of a text.
-pub(crate) fn answer(
-    session: &Session<'_>,
-    params: CodeActionParams,
-) -> Answer<Option<Vec<CodeActionResponse>>> {
-    let wanted = params.context.only;
+pub(crate) fn answer(session: &Session<'_>, params: &CodeActionParams) -> Option<Vec<CodeActionResponse>> {
+    let wanted = params.context.only.as_ref();
     let is_wanted = |kind: &str| {
         let is_part = |known: &CodeActionKind| {
             let known = name(known);
             known.is_empty() || kind == known || kind.starts_with(&format!("{known}."))
         };
-        wanted.as_ref().is_none_or(|kinds| kinds.iter().any(is_part))
+        wanted.is_none_or(|kinds| kinds.iter().any(is_part))
     };
-    let Some(path) = path_of(&params.text_document.uri) else { return Ok(None) };
-    let findings = session.findings();
-    let Some(findings) = findings.get(&path) else { return Ok(None) };
-    let Some(lines) = findings.first().map(|finding| session.lines(finding.file)) else { return Ok(None) };
-    let asked = lines.span(params.range);
-    let touches = |span: Span| span.start <= asked.end && asked.start <= span.end;
+    let path = path_of(&params.text_document.uri)?;
+    let findings = session.all_findings();
+    let findings = findings.get(&path)?;
+    let lines = findings.first().map(|finding| session.lines(finding.file))?;
+    let chosen = lines.span(params.range);
+    let meets = |span: Span| span.start <= chosen.end && chosen.start <= span.end;
     let mut actions = Vec::new();
     if is_wanted("quickfix") {
-        for finding in findings.iter().filter(|finding| touches(finding.span)) {
+        let touched: Vec<&Diagnostic> =
+            findings.iter().copied().filter(|finding| meets(finding.span)).collect();
+        for finding in &touched {
             for (place, fix) in finding.fixes.iter().enumerate() {
                 actions.extend(quick_fix(session, finding, fix, place == 0));
             }
         }
         if let Some(view) = session.view(&params.text_document.uri) {
-            for finding in findings.iter().filter(|finding| touches(finding.span)) {
-                actions.extend(about_script(&view, finding));
-            }
+            actions.extend(touched.iter().flat_map(|finding| about_script(&view, finding)));
         }
-    }
-    if is_wanted("quickfix") {
-        let touched = findings.iter().filter(|finding| touches(finding.span));
-        actions.extend(touched.filter_map(|finding| suppress::action(session, finding)));
+        actions.extend(touched.iter().filter_map(|finding| suppress::action(session, finding)));
     }
     // Everything at once is offered where it is asked for, and not at every place.
     if wanted.is_some() && is_wanted(FIX_ALL) {
         actions.extend(fix_all(session, findings));
     }
-    Ok(Some(actions.into_iter().map(CodeActionResponse::CodeAction).collect()))
+    Some(actions.into_iter().map(CodeActionResponse::CodeAction).collect())
 }
 
 fn name(kind: &CodeActionKind) -> String {
@@ -132,6 +126,9 @@ pub(super) fn text_edit(session: &Session<'_>, uri: Uri, edits: Vec<TextEdit>) -
     }
 }
 
+/// What can be done about a script, for the finding of a hook that runs it.
+type AboutScript = fn(&View<'_>, &Diagnostic, &Hook, &Path) -> Option<CodeAction>;
+
 /// What can be done about the script that a finding is about.
 fn about_script(view: &View<'_>, finding: &Diagnostic) -> Vec<CodeAction> {
     let config = view.source.config.as_ref();
@@ -143,19 +140,13 @@ fn about_script(view: &View<'_>, finding: &Diagnostic) -> Vec<CodeAction> {
     let mut known = BTreeSet::new();
     let mut actions = Vec::new();
     for script in scripts {
-        match &script.resolution {
-            Resolution::Missing(missing) if finding.rule == "missing-script" => {
-                let path = normalize(&missing.path);
-                if known.insert(path.clone()) {
-                    actions.extend(create(view, finding, hook, &path));
-                }
-            }
-            Resolution::Found(found) if finding.rule == "not-executable" => {
-                if known.insert(found.path.clone()) {
-                    actions.extend(make_executable(view, finding, &found.path));
-                }
-            }
-            _ => {}
+        let (path, action): (PathBuf, AboutScript) = match (&script.resolution, finding.rule) {
+            (Resolution::Missing(missing), "missing-script") => (normalize(&missing.path), create),
+            (Resolution::Found(found), "not-executable") => (found.path.clone(), make_executable),
+            _ => continue,
+        };
+        if known.insert(path.clone()) {
+            actions.extend(action(view, finding, hook, &path));
         }
     }
     actions
@@ -198,7 +189,7 @@ fn fill_file(uri: Uri, text: String) -> TextDocumentEdit {
     }
 }
 
-fn make_executable(view: &View<'_>, finding: &Diagnostic, path: &std::path::Path) -> Option<CodeAction> {
+fn make_executable(view: &View<'_>, finding: &Diagnostic, _: &Hook, path: &Path) -> Option<CodeAction> {
     if !cfg!(unix) {
         return None;
     }

@@ -7,7 +7,6 @@ use hookc_compiler::plan::Ordered;
 use hookc_compiler::typecheck::Hook;
 use serde_json::json;
 
-use crate::server::Answer;
 use crate::session::{Session, View};
 
 /// The client's command that tells why a hook runs or not.
@@ -16,15 +15,15 @@ const WHY: &str = "hookc.why";
 const RUN: &str = "hookc.run";
 
 /// The lenses of a text.
-pub(crate) fn answer(session: &Session<'_>, params: CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
-    let Some(view) = session.view(&params.text_document.uri) else { return Ok(None) };
-    let Some(project) = project(&view) else { return Ok(Some(Vec::new())) };
+pub(crate) fn answer(session: &Session<'_>, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
+    let view = session.view(&params.text_document.uri)?;
+    let Some(project) = project(&view) else { return Some(Vec::new()) };
     let Some(plan) = session.plans.of(&project, session.analysis(), session.system()) else {
-        return Ok(Some(Vec::new()));
+        return Some(Vec::new());
     };
     let hooks = view.source.config.iter().flat_map(|config| &config.hooks).enumerate();
     let lenses = hooks.flat_map(|(place, hook)| of_hook(&view, &plan, &project, place, hook));
-    Ok(Some(lenses.collect()))
+    Some(lenses.collect())
 }
 
 /// The project whose plan the file belongs to.

@@ -15,22 +15,21 @@ use hookc_schema::{Event, claude};
 use serde_json::Value;
 
 use crate::cursor::{Level, Side, Site, event_of};
-use crate::server::Answer;
 use crate::session::{Session, View};
 use crate::snippet::Snippet;
 use crate::texts;
 
 /// The completions at a position.
-pub(crate) fn answer(session: &Session<'_>, params: CompletionParams) -> Answer<Option<CompletionResponse>> {
-    let at = params.text_document_position_params;
-    let Some(view) = session.view(&at.text_document.uri) else { return Ok(None) };
+pub(crate) fn answer(session: &Session<'_>, params: &CompletionParams) -> Option<CompletionResponse> {
+    let at = &params.text_document_position_params;
+    let view = session.view(&at.text_document.uri)?;
     let offset = view.offset(at.position);
     let drafts = match Site::at(&view, offset) {
         Some(site) => Completer { view: &view, site, offset }.drafts(),
         None => Vec::new(),
     };
     let items = drafts.iter().enumerate().map(|(place, draft)| draft.item(&view, place)).collect();
-    Ok(Some(CompletionResponse::CompletionItemList(items)))
+    Some(CompletionResponse::CompletionItemList(items))
 }
 
 /// A completion in the making.

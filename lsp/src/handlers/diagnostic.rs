@@ -8,28 +8,27 @@ use gen_lsp_types::{
 use hookc_compiler::diagnostic::Diagnostic;
 
 use crate::diagnostics::shown;
-use crate::server::Answer;
 use crate::session::{Session, path_of};
 
 /// What there is to say of one file.
 pub(crate) fn of_document(
     session: &Session<'_>,
-    params: DocumentDiagnosticParams,
-) -> Answer<DocumentDiagnosticReport> {
+    params: &DocumentDiagnosticParams,
+) -> DocumentDiagnosticReport {
     let findings = session.findings();
     let of_file = path_of(&params.text_document.uri).and_then(|path| findings.get(&path));
     let report = RelatedFullDocumentDiagnosticReport {
         related_documents: None,
         full_document_diagnostic_report: full(session, of_file.map_or(&[], Vec::as_slice)),
     };
-    Ok(DocumentDiagnosticReport::RelatedFullDocumentDiagnosticReport(report))
+    DocumentDiagnosticReport::RelatedFullDocumentDiagnosticReport(report)
 }
 
 /// What there is to say of every file. A file that is not in the answer has nothing against it.
 pub(crate) fn of_workspace(
     session: &Session<'_>,
-    params: WorkspaceDiagnosticParams,
-) -> Answer<WorkspaceDiagnosticReport> {
+    params: &WorkspaceDiagnosticParams,
+) -> WorkspaceDiagnosticReport {
     let mut findings = session.findings();
     // Files that were at fault and are no longer have to be told, or the client keeps what it knows.
     for known in &params.previous_result_ids {
@@ -45,7 +44,7 @@ pub(crate) fn of_workspace(
         };
         Some(WorkspaceDocumentDiagnosticReport::WorkspaceFullDocumentDiagnosticReport(report))
     });
-    Ok(WorkspaceDiagnosticReport { items: items.collect() })
+    WorkspaceDiagnosticReport { items: items.collect() }
 }
 
 /// Every report has a number, so that the client names the files again that it knows something of.

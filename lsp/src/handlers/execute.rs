@@ -15,12 +15,11 @@ pub(crate) const MAKE_EXECUTABLE: &str = "hookc.makeExecutable";
 pub(crate) const ALL: [&str; 1] = [MAKE_EXECUTABLE];
 
 /// Does what is asked.
-pub(crate) fn answer(session: &Session<'_>, params: ExecuteCommandParams) -> Answer<Option<LspAny>> {
+pub(crate) fn answer(session: &Session<'_>, params: &ExecuteCommandParams) -> Answer<Option<LspAny>> {
     if params.command != MAKE_EXECUTABLE {
         return Err(Refusal::new(format!("`{}` is no command of this server", params.command)));
     }
-    let arguments = params.arguments.unwrap_or_default();
-    let uri = arguments.first().and_then(|uri| Uri::parse(uri.as_str()?).ok());
+    let uri = params.arguments.iter().flatten().next().and_then(|uri| Uri::parse(uri.as_str()?).ok());
     let path = uri.as_ref().and_then(path_of);
     // A client can ask for anything, so only what the check has found itself is touched.
     let script = path.and_then(|path| script_at(session, &path));

@@ -5,17 +5,13 @@ use hookc_compiler::diagnostic::Edit;
 use hookc_compiler::span::Span;
 use hookc_compiler::syntax::{Node, Tree, edit};
 
-use crate::server::Answer;
 use crate::session::Session;
 
 /// The edits that put a text in order; none for one that is no JSON.
-pub(crate) fn answer(
-    session: &Session<'_>,
-    params: DocumentFormattingParams,
-) -> Answer<Option<Vec<TextEdit>>> {
-    let Some(view) = session.view(&params.text_document.uri) else { return Ok(None) };
+pub(crate) fn answer(session: &Session<'_>, params: &DocumentFormattingParams) -> Option<Vec<TextEdit>> {
+    let view = session.view(&params.text_document.uri)?;
     let edits = edits(&view.source.tree).into_iter();
-    Ok(Some(edits.map(|edit| TextEdit { range: view.range(edit.span), new_text: edit.text }).collect()))
+    Some(edits.map(|edit| TextEdit { range: view.range(edit.span), new_text: edit.text }).collect())
 }
 
 /// A container that is being laid out.

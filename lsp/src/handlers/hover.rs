@@ -11,20 +11,18 @@ use hookc_schema::Event;
 use hookc_schema::event::FailClosed;
 
 use crate::cursor::{Level, Side, Site};
-use crate::server::Answer;
 use crate::session::{Session, View};
 use crate::texts;
 
 /// What is shown at a position.
-pub(crate) fn answer(session: &Session<'_>, params: HoverParams) -> Answer<Option<Hover>> {
-    let at = params.text_document_position_params;
-    let Some(view) = session.view(&at.text_document.uri) else { return Ok(None) };
-    let Some(site) = Site::at(&view, view.offset(at.position)) else { return Ok(None) };
-    let said = said(&view, &site).map(|(span, value)| Hover {
+pub(crate) fn answer(session: &Session<'_>, params: &HoverParams) -> Option<Hover> {
+    let at = &params.text_document_position_params;
+    let view = session.view(&at.text_document.uri)?;
+    let site = Site::at(&view, view.offset(at.position))?;
+    said(&view, &site).map(|(span, value)| Hover {
         contents: Contents::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }),
         range: Some(view.range(span)),
-    });
-    Ok(said)
+    })
 }
 
 /// The text, and what it is about.
@@ -37,7 +35,7 @@ fn said(view: &View<'_>, site: &Site<'_>) -> Option<(Span, String)> {
         (Level::Events, _) => Some((key, event::said(site.dialect, name)?)),
         (Level::Group | Level::Entry, Side::Value) if name == "matcher" => {
             let pattern = site.node.as_str()?;
-            Some((site.node.span(), matcher::said(site.dialect, site.event()?, pattern)?))
+            Some((site.node.span(), matcher::said(site.dialect, site.event()?, pattern)))
         }
         (Level::Entry, Side::Value) if name == "command" => {
             let hook = site.hook(view)?;
@@ -52,14 +50,11 @@ fn said(view: &View<'_>, site: &Site<'_>) -> Option<(Span, String)> {
 fn option(site: &Site<'_>, name: &str) -> Option<String> {
     let event = site.event.and_then(|event| event.key().as_str()).unwrap_or_default();
     let text = texts::option(site.dialect, event, name)?;
-    let mut said = format!("**{name}**\n\n{}", text.doc);
-    if let Some(default) = &text.default {
-        said.push_str(&format!("\n\nDefault: `{default}`"));
-    }
-    if let Some(here) = site.event().and_then(|event| effect(site, name, event)) {
-        said.push_str(&format!("\n\nHere: {here}"));
-    }
-    Some(said)
+    let mut said = vec![format!("**{name}**"), text.doc];
+    said.extend(text.default.map(|default| format!("Default: `{default}`")));
+    let here = site.event().and_then(|event| effect(site, name, event));
+    said.extend(here.map(|here| format!("Here: {here}")));
+    Some(said.join("\n\n"))
 }
 
 fn effect(site: &Site<'_>, option: &str, event: Event) -> Option<String> {

@@ -6,16 +6,15 @@ use hookc_compiler::typecheck::{Dialect, Hook};
 use hookc_schema::config::DEFAULT_TIMEOUT_SECONDS;
 use hookc_schema::event::FailClosed;
 
-use crate::server::Answer;
 use crate::session::{Session, View};
 
 /// The hints of a part of a text.
-pub(crate) fn answer(session: &Session<'_>, params: InlayHintParams) -> Answer<Option<Vec<InlayHint>>> {
-    let Some(view) = session.view(&params.text_document.uri) else { return Ok(None) };
+pub(crate) fn answer(session: &Session<'_>, params: &InlayHintParams) -> Option<Vec<InlayHint>> {
+    let view = session.view(&params.text_document.uri)?;
     let asked = view.span(params.range);
     let hooks = view.source.config.iter().flat_map(|config| &config.hooks);
     let touched = hooks.filter(|hook| hook.span.start <= asked.end && asked.start <= hook.span.end);
-    Ok(Some(touched.flat_map(|hook| of_hook(&view, hook)).collect()))
+    Some(touched.flat_map(|hook| of_hook(&view, hook)).collect())
 }
 
 fn of_hook(view: &View<'_>, hook: &Hook) -> Vec<InlayHint> {

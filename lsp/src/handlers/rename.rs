@@ -14,24 +14,21 @@ use crate::server::{Answer, Refusal};
 use crate::session::{Session, View};
 
 /// Whether the key of an event stands at the position, and which.
-pub(crate) fn prepare(
-    session: &Session<'_>,
-    params: PrepareRenameParams,
-) -> Answer<Option<PrepareRenameResult>> {
-    let at = params.text_document_position_params;
-    let Some(view) = session.view(&at.text_document.uri) else { return Ok(None) };
+pub(crate) fn prepare(session: &Session<'_>, params: &PrepareRenameParams) -> Option<PrepareRenameResult> {
+    let at = &params.text_document_position_params;
+    let view = session.view(&at.text_document.uri)?;
     let key = event_key(&view, view.offset(at.position)).and_then(|(_, member)| member.key().string());
-    Ok(key.map(|key| {
+    key.map(|key| {
         PrepareRenameResult::PrepareRenamePlaceholder(PrepareRenamePlaceholder {
             range: view.range(key.content_span()),
             placeholder: key.text().to_owned(),
         })
-    }))
+    })
 }
 
 /// Gives the hooks of an event to another one that has none in this file.
-pub(crate) fn rename(session: &Session<'_>, params: RenameParams) -> Answer<Option<WorkspaceEdit>> {
-    let at = params.text_document_position_params;
+pub(crate) fn rename(session: &Session<'_>, params: &RenameParams) -> Answer<Option<WorkspaceEdit>> {
+    let at = &params.text_document_position_params;
     let Some(view) = session.view(&at.text_document.uri) else { return Ok(None) };
     let Some((site, member)) = event_key(&view, view.offset(at.position)) else {
         return Err(Refusal::new("only the key of an event can be renamed"));

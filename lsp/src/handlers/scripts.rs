@@ -12,7 +12,6 @@ use hookc_compiler::source::Role;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::normalize;
 
-use crate::server::Answer;
 use crate::session::{Session, View, path_of};
 
 /// A place in a file of hooks that names a file, and that file.
@@ -22,22 +21,19 @@ struct Mention {
 }
 
 /// The file that is named at a position.
-pub(crate) fn definition(
-    session: &Session<'_>,
-    params: DefinitionParams,
-) -> Answer<Option<DefinitionResponse>> {
-    let at = params.text_document_position_params;
-    let Some(view) = session.view(&at.text_document.uri) else { return Ok(None) };
+pub(crate) fn definition(session: &Session<'_>, params: &DefinitionParams) -> Option<DefinitionResponse> {
+    let at = &params.text_document_position_params;
+    let view = session.view(&at.text_document.uri)?;
     let offset = view.offset(at.position) as u32;
     let mentions = mentions(session, view.source);
     let named = mentions.iter().find(|mention| mention.span.start <= offset && offset <= mention.span.end);
     let uri = named.and_then(|mention| session.uri(&session.editor_path(&mention.path)));
-    Ok(uri.map(|uri| DefinitionResponse::Definition(Definition::Location(start_of(uri)))))
+    uri.map(|uri| DefinitionResponse::Definition(Definition::Location(start_of(uri))))
 }
 
 /// Every file that is named in a text.
-pub(crate) fn links(session: &Session<'_>, params: DocumentLinkParams) -> Answer<Option<Vec<DocumentLink>>> {
-    let Some(view) = session.view(&params.text_document.uri) else { return Ok(None) };
+pub(crate) fn links(session: &Session<'_>, params: &DocumentLinkParams) -> Option<Vec<DocumentLink>> {
+    let view = session.view(&params.text_document.uri)?;
     let link = |mention: Mention| {
         let path = session.editor_path(&mention.path);
         Some(DocumentLink {
@@ -47,23 +43,20 @@ pub(crate) fn links(session: &Session<'_>, params: DocumentLinkParams) -> Answer
             ..DocumentLink::default()
         })
     };
-    Ok(Some(mentions(session, view.source).into_iter().filter_map(link).collect()))
+    Some(mentions(session, view.source).into_iter().filter_map(link).collect())
 }
 
 /// The hooks that run a script: the one that is open, or the one that is named at a position.
-pub(crate) fn references(session: &Session<'_>, params: ReferenceParams) -> Answer<Option<Vec<Location>>> {
-    let at = params.text_document_position_params;
-    let Some(path) = script_at(session, session.view(&at.text_document.uri), &at.text_document.uri, |view| {
-        view.offset(at.position)
-    }) else {
-        return Ok(None);
-    };
+pub(crate) fn references(session: &Session<'_>, params: &ReferenceParams) -> Option<Vec<Location>> {
+    let at = &params.text_document_position_params;
+    let uri = &at.text_document.uri;
+    let path = script_at(session, session.view(uri), uri, |view| view.offset(at.position))?;
     let locations = session.analysis().sources.iter().flat_map(|source| {
         let mentions = mentions(session, source).into_iter();
         let here = mentions.filter(|mention| session.editor_path(&mention.path) == path);
         here.filter_map(|mention| session.location(source.file, mention.span)).collect::<Vec<_>>()
     });
-    Ok(Some(locations.collect()))
+    Some(locations.collect())
 }
 
 fn script_at<'s>(

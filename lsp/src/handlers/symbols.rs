@@ -8,7 +8,6 @@ use hookc_compiler::analysis::Source;
 use hookc_compiler::syntax::{Member, Node};
 use hookc_compiler::typecheck::{Action, Hook};
 
-use crate::server::Answer;
 use crate::session::{Session, View};
 
 /// The longest name of a symbol, in characters.
@@ -20,17 +19,17 @@ const MOST: usize = 500;
 /// The events of a text, each with its hooks.
 pub(crate) fn of_document(
     session: &Session<'_>,
-    params: DocumentSymbolParams,
-) -> Answer<Option<DocumentSymbolResponse>> {
-    let Some(view) = session.view(&params.text_document.uri) else { return Ok(None) };
-    let Some(config) = &view.source.config else { return Ok(None) };
+    params: &DocumentSymbolParams,
+) -> Option<DocumentSymbolResponse> {
+    let view = session.view(&params.text_document.uri)?;
+    let config = view.source.config.as_ref()?;
     let root = view.source.tree.node(config.root);
     let events = root.get("hooks").map(Member::value);
     let symbols = events.into_iter().flat_map(Node::members).filter_map(|member| {
         let hooks = config.hooks.iter().filter(|hook| hook.event_key.node == member.key().id());
         event(&view, member, hooks)
     });
-    Ok(Some(DocumentSymbolResponse::DocumentSymbolList(symbols.collect())))
+    Some(DocumentSymbolResponse::DocumentSymbolList(symbols.collect()))
 }
 
 fn event<'h>(
@@ -90,10 +89,7 @@ fn name(hook: &Hook) -> String {
 }
 
 /// The hooks of all files whose event or command has the query in it.
-pub(crate) fn of_workspace(
-    session: &Session<'_>,
-    params: WorkspaceSymbolParams,
-) -> Answer<Option<WorkspaceSymbolResponse>> {
+pub(crate) fn of_workspace(session: &Session<'_>, params: &WorkspaceSymbolParams) -> WorkspaceSymbolResponse {
     let query = params.query.to_lowercase();
     let sources = session.analysis().sources.iter();
     let hooks = sources.flat_map(|source| {
@@ -101,7 +97,7 @@ pub(crate) fn of_workspace(
     });
     let symbols = hooks.filter_map(|(source, hook)| in_workspace(session, source, hook));
     let found = symbols.filter(|symbol| symbol.base_symbol_information.name.to_lowercase().contains(&query));
-    Ok(Some(WorkspaceSymbolResponse::WorkspaceSymbolList(found.take(MOST).collect())))
+    WorkspaceSymbolResponse::WorkspaceSymbolList(found.take(MOST).collect())
 }
 
 fn in_workspace(session: &Session<'_>, source: &Source, hook: &Hook) -> Option<WorkspaceSymbol> {

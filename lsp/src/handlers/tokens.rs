@@ -8,7 +8,6 @@ use hookc_compiler::span::Span;
 use hookc_compiler::typecheck::Hook;
 use hookc_schema::event::Vocabulary;
 
-use crate::server::Answer;
 use crate::session::Session;
 
 /// The kinds of tokens, by their numbers.
@@ -30,18 +29,15 @@ const fn number(kind: TokenKind) -> u32 {
 }
 
 /// The tokens of a whole text.
-pub(crate) fn full(session: &Session<'_>, params: SemanticTokensParams) -> Answer<Option<SemanticTokens>> {
-    Ok(tokens(session, &params.text_document.uri, |_| true))
+pub(crate) fn full(session: &Session<'_>, params: &SemanticTokensParams) -> Option<SemanticTokens> {
+    tokens(session, &params.text_document.uri, |_| true)
 }
 
 /// The tokens of a part of a text.
-pub(crate) fn part(
-    session: &Session<'_>,
-    params: SemanticTokensRangeParams,
-) -> Answer<Option<SemanticTokens>> {
+pub(crate) fn part(session: &Session<'_>, params: &SemanticTokensRangeParams) -> Option<SemanticTokens> {
     let uri = &params.text_document.uri;
-    let Some(asked) = session.view(uri).map(|view| view.span(params.range)) else { return Ok(None) };
-    Ok(tokens(session, uri, |span| span.start <= asked.end && asked.start <= span.end))
+    let asked = session.view(uri).map(|view| view.span(params.range))?;
+    tokens(session, uri, |span| span.start <= asked.end && asked.start <= span.end)
 }
 
 fn tokens(session: &Session<'_>, uri: &Uri, is_asked: impl Fn(Span) -> bool) -> Option<SemanticTokens> {

@@ -43,7 +43,7 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for At<T> {
 
 /// Settings of hookc for the hooks in this folder and below.
 #[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "generate", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "generate", derive(schemars::JsonSchema), schemars(title = "hookc.toml"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Document {
     /// Another file of this kind, whose settings hold where this file has none: a path from this file's folder, inside of the tree.

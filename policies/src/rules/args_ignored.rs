@@ -36,6 +36,23 @@ declare_rule! {
     /// process.stdout.write("{}");
     /// ```
     ///
+    /// ## Stays silent
+    /// An entry that the host carries over, and one of a type that it skips in any case:
+    ///
+    /// ```json .claude/settings.json
+    /// {
+    ///   "hooks": {
+    ///     "Stop": [
+    ///       { "hooks": [{ "type": "command", "command": "node tools/summary.js --short" }] },
+    ///       { "hooks": [{ "type": "http", "url": "https://example.invalid/stop", "args": ["--short"] }] }
+    ///     ]
+    ///   }
+    /// }
+    /// ```
+    /// ```js tools/summary.js
+    /// process.stdout.write("{}");
+    /// ```
+    ///
     /// ## When to ignore it
     /// When nobody who uses the settings file works with Cursor, or third-party hooks are switched off there.
     "args-ignored", [Error], [Ignored], Obs, Check::Hook(check)

@@ -1,3 +1,7 @@
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use hookc_compiler::diagnostic::FileId;
 use hookc_compiler::script::Facts;
 use hookc_compiler::typecheck::Hook;
 use hookc_schema::{Event, SourceKind};
@@ -80,8 +84,14 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
             && Reach::of(hook, config.dialect).is_some_and(|reach| reach.takes("Write"))
     });
     let mut first = None;
+    let mut seen = HashSet::new();
     for hook in gates {
-        let Some(texts) = script_texts(context, hook) else { return };
+        let Some(files) = script_files(hook) else { return };
+        let texts: Vec<&str> = files
+            .into_iter()
+            .filter(|file| seen.insert(*file))
+            .map(|file| context.analysis.text(file))
+            .collect();
         if texts.iter().any(|text| text.contains(".cursor") || text.contains("hooks")) {
             return;
         }
@@ -100,16 +110,15 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     );
 }
 
-/// The texts of all scripts of a hook; `None` when one of them, or what it loads, is not known.
-fn script_texts<'a>(context: &SourceContext<'a>, hook: &Hook) -> Option<Vec<&'a str>> {
-    let command = hook.command()?;
-    let texts = command.scripts.iter().map(|script| {
+/// The files of all scripts of a hook; `None` when one of them, or what it loads, is not known.
+fn script_files(hook: &Hook) -> Option<Vec<FileId>> {
+    let scripts = hook.command()?.scripts.iter();
+    let files = scripts.map(|script| {
         let loads_others =
-            |facts: &std::sync::Arc<Facts>| facts.imports.iter().any(|import| import.name.starts_with('.'));
-        let is_whole = !script.facts.as_ref().is_some_and(loads_others);
-        Some(context.analysis.text(script.file.filter(|_| is_whole)?))
+            |facts: &Arc<Facts>| facts.imports.iter().any(|import| import.name.starts_with('.'));
+        script.file.filter(|_| !script.facts.as_ref().is_some_and(loads_others))
     });
-    texts.collect::<Option<Vec<_>>>().filter(|texts| !texts.is_empty())
+    files.collect::<Option<Vec<_>>>().filter(|files| !files.is_empty())
 }
 
 /// Whether a script refuses something by the path of a file.

@@ -31,6 +31,15 @@ declare_rule! {
     /// }
     /// ```
     ///
+    /// ## Stays silent
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "_stop_hook_loop_limit": "was 3",
+    ///   "hooks": { "stop": [{ "command": "run-tests", "loop_limit": null }] }
+    /// }
+    /// ```
+    ///
     /// ## When to ignore it
     /// When the file must also serve a build from before the change.
     "deprecated-key", [Warning], [Ignored], Bnd, Check::Source(check)

@@ -26,6 +26,16 @@ declare_rule! {
     /// }
     /// ```
     ///
+    /// ## Stays silent
+    /// A prompt hook has no command:
+    ///
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "beforeShellExecution": [{ "type": "prompt", "prompt": "Is it safe?", "command": "" }] }
+    /// }
+    /// ```
+    ///
     /// ## When to ignore it
     /// Never; remove the entry.
     "empty-command", [Error], [None], Bnd, Check::Hook(check)

@@ -23,6 +23,13 @@ declare_rule! {
     /// { "version": 1, "hooks": { "stop": [{ "command": "notify-send done" }] } }
     /// ```
     ///
+    /// ## Stays silent
+    /// One event may be empty beside others:
+    ///
+    /// ```json .cursor/hooks.json
+    /// { "version": 1, "hooks": { "stop": [{ "command": "notify-send done" }], "sessionEnd": [] } }
+    /// ```
+    ///
     /// ## When to ignore it
     /// When the file is a placeholder.
     "empty-hooks", [Info], [None], Bnd, Check::Source(check)

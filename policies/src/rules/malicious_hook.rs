@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::path::Path;
 
 use hookc_compiler::command::{DangerKind, PathForm, Resolution, Via};
@@ -7,7 +8,7 @@ use hookc_schema::Event;
 
 use crate::danger::{self, Place};
 use crate::declare_rule;
-use crate::rule::{Check, Findings, HookContext};
+use crate::rule::{Check, Findings, SourceContext};
 
 declare_rule! {
     /// A hook does what nobody does who has nothing to hide.
@@ -60,26 +61,40 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When you wrote it, and know why it is encoded. Then encode it no longer: a reviewer cannot tell it from an attack either.
-    "malicious-hook", [Error], [Leaks], Obs, Check::Hook(check)
+    "malicious-hook", [Error], [Leaks], Obs, Check::Source(check)
 }
 
-fn check(context: &HookContext<'_>, findings: &mut Findings) {
-    for place in danger::of_hook(context) {
+fn check(context: &SourceContext<'_>, findings: &mut Findings) {
+    for (hook, place) in danger::of_source(context) {
         let Some((message, label)) = said_of(place) else { continue };
         let mut finding = RULE.at(place.file, place.span, message).label(label).help(REVIEW);
         if place.file != context.id() {
-            finding = finding.related(context.id(), context.hook.span, "run from here");
+            finding = finding.related(context.id(), hook.span, "run from here");
         }
         findings.report(finding);
     }
-    let Some(command) = context.hook.command() else { return };
-    for script in &command.scripts {
-        let suspicion = hidden_program(context, script).or_else(|| unreadable_start(context, script));
-        let Some((message, label)) = suspicion else { continue };
-        let span = command.text.span_of(&context.source.tree, script.used.range.clone());
-        let finding = RULE.at(context.id(), span, message).label(label).help(REVIEW);
-        findings.report(with_other_places(context, script, finding));
+    let mut seen = HashSet::new();
+    for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
+        let Some(command) = hook.command() else { continue };
+        for script in &command.scripts {
+            // One script is judged once, at the start of a session and elsewhere.
+            if !seen.insert((&script.used.text, script.file, is_start(hook.event))) {
+                continue;
+            }
+            let unreadable = || unreadable_start(context, script).filter(|_| is_start(hook.event));
+            let Some((message, label)) = hidden_program(context, script).or_else(unreadable) else {
+                continue;
+            };
+            let span = command.text.span_of(&context.source.tree, script.used.range.clone());
+            let finding = RULE.at(context.id(), span, message).label(label).help(REVIEW);
+            findings.report(with_other_places(context, script, finding));
+        }
     }
+}
+
+/// Whether the event begins a session, so that nobody has to do anything for the hook to run.
+const fn is_start(event: Event) -> bool {
+    matches!(event, Event::SessionStart | Event::WorkspaceOpen)
 }
 
 const REVIEW: &str = "look at what it runs before you trust this workspace";
@@ -98,7 +113,7 @@ fn said_of(place: Place) -> Option<(&'static str, &'static str)> {
 const ODD_FOLDERS: [&str; 6] = [".github", ".vscode", ".idea", ".git", ".circleci", ".gitlab"];
 
 /// A program without readable text in a place that hides it.
-fn hidden_program(context: &HookContext<'_>, script: &Script) -> Option<(String, &'static str)> {
+fn hidden_program(context: &SourceContext<'_>, script: &Script) -> Option<(String, &'static str)> {
     if let PathForm::Absolute(path) = &script.used.path {
         let is_temporary = ["/tmp/", "/var/tmp/", "/dev/shm/"].iter().any(|folder| path.starts_with(folder));
         let is_hidden = file_name(path).starts_with('.');
@@ -119,10 +134,7 @@ fn hidden_program(context: &HookContext<'_>, script: &Script) -> Option<(String,
 const LONG_LINE: usize = 4096;
 
 /// A script that runs with every session and that is made to be unreadable.
-fn unreadable_start(context: &HookContext<'_>, script: &Script) -> Option<(String, &'static str)> {
-    if !matches!(context.hook.event, Event::SessionStart | Event::WorkspaceOpen) {
-        return None;
-    }
+fn unreadable_start(context: &SourceContext<'_>, script: &Script) -> Option<(String, &'static str)> {
     let text = context.analysis.text(script.file?);
     let longest = text.lines().map(str::len).max().filter(|length| *length >= LONG_LINE)?;
     let Resolution::Found(file) = &script.resolution else { return None };
@@ -144,7 +156,7 @@ fn is_obfuscated(text: &str) -> bool {
     })
 }
 
-fn inside_project<'p>(context: &HookContext<'_>, path: &'p Path) -> Option<&'p Path> {
+fn inside_project<'p>(context: &SourceContext<'_>, path: &'p Path) -> Option<&'p Path> {
     path.strip_prefix(context.source.place.root.as_ref()?).ok()
 }
 
@@ -160,7 +172,7 @@ fn file_name(path: &str) -> &str {
 const MOST_PLACES: usize = 8;
 
 /// Points at the same script in the configuration of other agents.
-fn with_other_places(context: &HookContext<'_>, script: &Script, finding: Diagnostic) -> Diagnostic {
+fn with_other_places(context: &SourceContext<'_>, script: &Script, finding: Diagnostic) -> Diagnostic {
     let Resolution::Found(own) = &script.resolution else { return finding };
     let others = context.analysis.sources.iter().filter(|source| source.file != context.id());
     let commands = others.flat_map(|source| {

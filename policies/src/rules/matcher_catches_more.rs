@@ -29,6 +29,19 @@ declare_rule! {
     /// }
     /// ```
     ///
+    /// ## Stays silent (pedantic, also gui-path)
+    /// A name that no other known name contains, and a pattern for command lines:
+    ///
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": {
+    ///     "preToolUse": [{ "command": "audit", "matcher": "Grep" }],
+    ///     "beforeShellExecution": [{ "command": "audit", "matcher": "git push" }]
+    ///   }
+    /// }
+    /// ```
+    ///
     /// ## When to ignore it
     /// Nearly always: it is only worth a look when a guard blocks too much. It is shown with `--pedantic` alone.
     "matcher-catches-more", [Info], [AlwaysRuns], Bnd, Check::Hook(check)

@@ -29,6 +29,17 @@ declare_rule! {
     /// }
     /// ```
     ///
+    /// ## Stays silent
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": {
+    ///     "preToolUse": [{ "command": "audit", "matcher": "MCP:create_issue" }],
+    ///     "afterMCPExecution": [{ "command": "audit", "matcher": "*" }]
+    ///   }
+    /// }
+    /// ```
+    ///
     /// ## When to ignore it
     /// When the builds in use are known to match as the pattern expects.
     "matcher-undocumented-subject", [Info], [None], Bnd, Check::Hook(check)

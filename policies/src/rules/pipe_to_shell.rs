@@ -2,7 +2,7 @@ use hookc_compiler::command::DangerKind;
 
 use crate::danger;
 use crate::declare_rule;
-use crate::rule::{Check, Findings, HookContext};
+use crate::rule::{Check, Findings, SourceContext};
 
 declare_rule! {
     /// Code from the network is run without anybody having seen it.
@@ -53,11 +53,11 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// Never. Keep the script in the project, or fetch it into a file and compare its checksum before it runs.
-    "pipe-to-shell", [Error], [Leaks], Inf, Check::Hook(check)
+    "pipe-to-shell", [Error], [Leaks], Inf, Check::Source(check)
 }
 
-fn check(context: &HookContext<'_>, findings: &mut Findings) {
-    for place in danger::of_hook(context) {
+fn check(context: &SourceContext<'_>, findings: &mut Findings) {
+    for (hook, place) in danger::of_source(context) {
         if place.kind == DangerKind::FetchedCode {
             let mut finding = RULE
                 .at(
@@ -68,7 +68,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
                 .label("fetched and run")
                 .help("keep the script in the project, or check what was fetched before it runs");
             if place.file != context.id() {
-                finding = finding.related(context.id(), context.hook.span, "run from here");
+                finding = finding.related(context.id(), hook.span, "run from here");
             }
             findings.report(finding);
         }

@@ -1,6 +1,6 @@
 use hookc_compiler::diagnostic::{Applicability, Diagnostic, Effect, Level};
 use hookc_compiler::syntax::{Member, edit};
-use hookc_compiler::typecheck::{Dialect, Meaning, OPTIONS, meaning};
+use hookc_compiler::typecheck::{Dialect, Meaning, OPTIONS, is_convention, meaning};
 
 use crate::declare_rule;
 use crate::rule::{Check, Findings, HookContext};
@@ -156,7 +156,8 @@ fn stands_for(context: &HookContext<'_>, member: Member<'_>, key: &str, option: 
 /// Whether a key is plainly a remark for people.
 fn is_remark(key: &str) -> bool {
     let lower = key.to_lowercase();
-    key.starts_with(['$', '/', '#'])
+    // `__mark__` is a tool's, by which it knows its own entries; others may want to know of it.
+    is_convention(key) && !key.starts_with("__")
         || ["description", "name", "title", "note", "notes", "id", "label"].contains(&lower.as_str())
         || lower.contains("comment")
         || lower.contains("note")

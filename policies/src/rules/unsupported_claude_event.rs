@@ -27,6 +27,18 @@ declare_rule! {
     /// }
     /// ```
     ///
+    /// ## Stays silent
+    /// The events that the host maps:
+    ///
+    /// ```json .claude/settings.json
+    /// {
+    ///   "hooks": {
+    ///     "SessionStart": [{ "hooks": [{ "type": "command", "command": "notify-send start" }] }],
+    ///     "PreCompact": [{ "hooks": [{ "type": "command", "command": "notify-send compact" }] }]
+    ///   }
+    /// }
+    /// ```
+    ///
     /// ## When to ignore it
     /// When the hook is meant for Claude Code alone; it is an info, never more.
     "unsupported-claude-event", [Info], [NeverRuns], Obs, Check::Source(check)

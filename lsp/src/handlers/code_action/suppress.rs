@@ -46,17 +46,20 @@ fn nearest(session: &Session<'_>, path: &Path, root: &Path) -> Option<PathBuf> {
 
 fn entry(session: &Session<'_>, finding: &Diagnostic, path: &Path, folder: &Path) -> Option<String> {
     let file = path.strip_prefix(folder).ok()?.to_str()?.replace('\\', "/");
-    let mut entry =
-        format!("[[suppress]]\nrule = {}\nfile = {}\n", edit::quote(finding.rule), edit::quote(&file));
+    let mut lines = vec![
+        "[[suppress]]".to_owned(),
+        format!("rule = {}", edit::quote(finding.rule)),
+        format!("file = {}", edit::quote(&file)),
+    ];
     let sources = &session.analysis().sources;
     if let Some(source) = sources.iter().find(|source| source.file == finding.file) {
         let pointer = pointer(&source.tree, finding.span);
         if !pointer.is_empty() {
-            entry.push_str(&format!("pointer = {}\n", edit::quote(&pointer)));
+            lines.push(format!("pointer = {}", edit::quote(&pointer)));
         }
     }
-    entry.push_str("reason = \"\"\n");
-    Some(entry)
+    lines.push("reason = \"\"\n".to_owned());
+    Some(lines.join("\n"))
 }
 
 /// The innermost value around a place.
@@ -74,7 +77,7 @@ fn append(session: &Session<'_>, config: &Path, entry: &str) -> Option<Workspace
         text if text.ends_with('\n') => "\n",
         _ => "\n\n",
     };
-    let range = session.lines_of_text(&text).range(Span::empty(text.len()));
+    let range = session.lines_of(config, text.as_str().into()).range(Span::empty(text.len()));
     let new_text = format!("{gap}{entry}");
     Some(text_edit(session, session.uri(config)?, vec![TextEdit { range, new_text }]))
 }

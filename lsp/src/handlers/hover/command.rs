@@ -36,13 +36,12 @@ fn of_script(view: &View<'_>, script: &Script) -> String {
     match &script.resolution {
         Resolution::Found(found) => format!("{written} is {}", found_script(view, found)),
         Resolution::Missing(missing) => {
-            let mut said = format!("{written} is not there");
-            if let Some(elsewhere) = &missing.exists_elsewhere {
-                said.push_str(&format!("; written `{}` it would be", elsewhere.text));
-            } else if let Some(near) = &missing.near {
-                said.push_str(&format!("; `{near}` is"));
-            }
-            said
+            let hint = match (&missing.exists_elsewhere, &missing.near) {
+                (Some(elsewhere), _) => format!("; written `{}` it would be", elsewhere.text),
+                (None, Some(near)) => format!("; `{near}` is"),
+                (None, None) => String::new(),
+            };
+            format!("{written} is not there{hint}")
         }
         Resolution::Unknown(reason) => format!("{written} is not known before a run: {}", why(*reason)),
     }
@@ -56,11 +55,9 @@ fn found_script(view: &View<'_>, found: &ScriptFile) -> String {
     }
     facts.extend(found.executable.map(|may| (if may { "executable" } else { "not executable" }).to_owned()));
     facts.extend(in_git(&found.git).map(str::to_owned));
-    let mut said = facts.join(", ");
-    if let Ok(bytes) = view.session.system().read(&found.path, MAX_SCRIPT) {
-        said.push_str(&format!("\n\nsha256 `{}`", Digest::of(&bytes)));
-    }
-    said
+    let digest = view.session.system().read(&found.path, MAX_SCRIPT).map(|bytes| Digest::of(&bytes));
+    let digest = digest.map(|digest| format!("\n\nsha256 `{digest}`"));
+    format!("{}{}", facts.join(", "), digest.unwrap_or_default())
 }
 
 const fn in_git(state: &GitState) -> Option<&'static str> {

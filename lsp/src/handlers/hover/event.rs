@@ -11,19 +11,16 @@ use crate::texts;
 
 pub(super) fn said(dialect: Dialect, name: &str) -> Option<String> {
     let text = texts::event(dialect, name)?;
-    let mut said = format!("**{name}**\n\n{}", text.doc);
-    let Some(event) = event_of(name, dialect) else { return Some(said) };
-    if dialect == Dialect::Claude {
-        let native = texts::event(Dialect::Native, event.name()).unwrap_or_default();
-        said.push_str(&format!("\n\nRuns at `{event}`: {}", native.doc));
+    let mut said = vec![format!("**{name}**"), text.doc];
+    if let Some(event) = event_of(name, dialect) {
+        if dialect == Dialect::Claude {
+            let native = texts::event(Dialect::Native, event.name()).unwrap_or_default();
+            said.push(format!("Runs at `{event}`: {}", native.doc));
+        }
+        let facts: Vec<String> = facts(event.facts()).iter().map(|fact| format!("- {fact}")).collect();
+        said.extend([facts.join("\n"), answer(event), payload(event)]);
     }
-    said.push_str("\n\n");
-    for line in facts(event.facts()) {
-        said.push_str(&format!("- {line}\n"));
-    }
-    said.push_str(&answer(event));
-    said.push_str(&payload(event));
-    Some(said)
+    Some(said.join("\n\n"))
 }
 
 fn facts(facts: &EventFacts) -> Vec<String> {
@@ -68,13 +65,14 @@ fn facts(facts: &EventFacts) -> Vec<String> {
 fn answer(event: Event) -> String {
     let fields = plan::answer_fields(event);
     if fields.is_empty() {
-        return "\nThe answer is not read.\n".to_owned();
+        return "The answer is not read.".to_owned();
     }
-    let lines = fields.iter().map(|field| format!("- `{}`: {}\n", field.name, field.does));
-    format!("\n**Answer**\n\n{}", lines.collect::<String>())
+    let lines: Vec<String> =
+        fields.iter().map(|field| format!("- `{}`: {}", field.name, field.does)).collect();
+    format!("**Answer**\n\n{}", lines.join("\n"))
 }
 
 fn payload(event: Event) -> String {
     let sample = serde_json::to_string_pretty(&Sample::new(event).finish()).unwrap_or_default();
-    format!("\n**Payload**, for example\n\n```json\n{sample}\n```\n")
+    format!("**Payload**, for example\n\n```json\n{sample}\n```")
 }

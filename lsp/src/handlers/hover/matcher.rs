@@ -11,36 +11,37 @@ use hookc_schema::event::{Subject, SubjectText, Vocabulary};
 /// More alternatives are counted, not listed.
 const MOST: usize = 12;
 
-pub(super) fn said(dialect: Dialect, event: Event, written: &str) -> Option<String> {
+pub(super) fn said(dialect: Dialect, event: Event, written: &str) -> String {
     let facts = event.facts();
     if MATCH_ALL.contains(&written) {
-        return Some("Matches everything.".to_owned());
+        return "Matches everything.".to_owned();
     }
-    let (SubjectText::Field(_) | SubjectText::Fixed(_)) = facts.subject.value.text() else {
-        return Some(format!("`{event}` gives a matcher nothing to test, so it is ignored."));
-    };
-    let is_for_tools = facts.subject.value == Subject::ToolName;
-    let (pattern, read_as) = match tool_matcher(written) {
-        Import::Pattern(mapped) if dialect == Dialect::Claude && is_for_tools && mapped != written => {
-            (mapped.clone(), Some(mapped))
+    if facts.subject.value.text() == SubjectText::Absent {
+        return format!("`{event}` gives a matcher nothing to test, so it is ignored.");
+    }
+    let is_mapped = dialect == Dialect::Claude && facts.subject.value == Subject::ToolName;
+    let pattern = match tool_matcher(written) {
+        Import::Nothing(_) if is_mapped => {
+            return "None of these tools reaches hooks, so the group is skipped.".to_owned();
         }
-        Import::Nothing(_) if dialect == Dialect::Claude && is_for_tools => {
-            return Some("None of these tools reaches hooks, so the group is skipped.".to_owned());
-        }
-        _ => (written.to_owned(), None),
+        Import::Pattern(mapped) if is_mapped => mapped,
+        _ => written.to_owned(),
     };
     let parsed = match matcher::parse_str(&pattern) {
         Ok(parsed) => parsed,
-        Err(error) => return Some(format!("No regular expression: {}", error.message)),
+        Err(error) => return format!("No regular expression: {}", error.message),
     };
-    let mut said = read_as.map(|mapped| format!("Read as {}.\n\n", code(&mapped))).unwrap_or_default();
-    said.push_str(&in_words(&parsed, &pattern, subject(facts.subject.value)));
-    if let Vocabulary::Closed(names) | Vocabulary::Known(names) = facts.vocabulary {
-        said.push_str(&format!("\n\n{}", known(&parsed, names)));
-    } else if let Some(example) = parsed.example().example().filter(|_| parsed.literal().is_none()) {
-        said.push_str(&format!("\n\nFor example {}.", code(&example)));
+    let mut said = Vec::new();
+    if pattern != written {
+        said.push(format!("Read as {}.", code(&pattern)));
     }
-    Some(said)
+    said.push(in_words(&parsed, &pattern, subject(facts.subject.value)));
+    if let Vocabulary::Closed(names) | Vocabulary::Known(names) = facts.vocabulary {
+        said.push(known(&parsed, names));
+    } else if let Some(example) = parsed.example().example().filter(|_| parsed.literal().is_none()) {
+        said.push(format!("For example {}.", code(&example)));
+    }
+    said.join("\n\n")
 }
 
 const fn subject(subject: Subject) -> &'static str {

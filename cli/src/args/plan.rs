@@ -206,6 +206,14 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) locked: bool,
 
+    /// Run only the step with this id, as `why` and the plan name it
+    #[arg(long, value_name = "ID")]
+    pub(crate) only: Option<String>,
+
+    /// Run nothing if the plan has another digest than this, which `why --format json` and the plan tell
+    #[arg(long, value_name = "DIGEST")]
+    pub(crate) digest: Option<String>,
+
     /// The answer of the session's sessionStart, whose `env` every hook sees
     #[arg(long, value_name = "FILE", conflicts_with = "session")]
     pub(crate) env_file: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 mod places;
 mod plan;
+mod setup;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use crate::format::{self, Format};
 
 pub(crate) use places::Places;
 pub(crate) use plan::{Committed, CompileArgs, PlanFor, RunArgs, SampleArgs, TraceForm, WhyArgs, WhyFormat};
+pub(crate) use setup::InitArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,6 +79,10 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     /// Print the page of a rule; without a name, the list
     Rule(RuleArgs),
+    /// Start a project off: a hooks file, its scripts, a configuration and a check before commits
+    ///
+    /// What is there already is never changed.
+    Init(InitArgs),
 }
 
 /// `hookc check`.

@@ -5,6 +5,7 @@ mod commands;
 mod exit;
 mod files;
 mod format;
+mod init;
 mod request;
 mod terminal;
 
@@ -13,7 +14,7 @@ use std::io::{self, BufWriter, Write};
 use clap::Parser as _;
 
 use args::{Cli, Command};
-use commands::{check, compile, rule, run, sample, schema, why};
+use commands::{check, compile, init as initialise, rule, run, sample, schema, why};
 use exit::{Exit, Failure};
 use hookc_compiler::system::OsSystem;
 use terminal::Terminal;
@@ -42,6 +43,7 @@ fn obey(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args, &OsSystem, &terminal, out, &mut err),
         Command::Sample(args) => sample::run(args).and_then(|text| print(&text, out)),
         Command::Schema(args) => schema::run(args).and_then(|text| print(&text, out)),
+        Command::Init(args) => initialise::run(args, &OsSystem).and_then(|text| print(&text, out)),
         Command::Rule(args) => rule::run(args).and_then(|text| print(&text, out)),
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod compile;
 mod fixes;
+pub(crate) mod init;
 mod planning;
 pub(crate) mod rule;
 pub(crate) mod run;

@@ -1,0 +1,36 @@
+//! The commands around the tool itself: what sets a project or a shell up, and what says how things stand.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use hookc_schema::Event;
+
+use super::plan::event;
+use crate::init::Language;
+
+const INIT_EXAMPLES: &str = "\
+Examples:
+  hookc init
+  hookc init --language python services/api
+  hookc init --event preToolUse --event stop
+
+Exit codes:
+  0  everything is there now
+  2  wrong usage, or a file could not be written";
+
+/// `hookc init`.
+#[derive(Debug, Args)]
+#[command(after_help = INIT_EXAMPLES, max_term_width = 100)]
+pub(crate) struct InitArgs {
+    /// The project's root [default: that of the repository around the current folder, else the current folder]
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+
+    /// The language of the scripts [default: that of the project, else bash]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) language: Option<Language>,
+
+    /// An event to have a hook at (repeatable) [default: beforeShellExecution beforeReadFile]
+    #[arg(long = "event", value_name = "EVENT", value_parser = event(), hide_possible_values = true)]
+    pub(crate) events: Vec<Event>,
+}

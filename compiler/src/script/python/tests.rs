@@ -344,18 +344,18 @@ else:
     insta::assert_snapshot!(facts("read compare answer way", text), @r#"
     read: hook_event_name `p["hook_event_name"]`
     read: loop_count `p["loop_count"]` [only stop]
-    read: file_path `p["file_path"]` [only beforeReadFile beforeTabFileRead, except stop]
+    read: file_path `p["file_path"]` [only beforeReadFile beforeTabFileRead]
     read: command `p["command"]` [except stop beforeReadFile beforeTabFileRead]
     compare: hook_event_name with "stop"
     compare: hook_event_name with "beforeReadFile" [except stop]
     compare: hook_event_name with "beforeTabFileRead" [except stop]
     answer 0: json {} from `print("{}")` [only stop]
-    way: nothing then 0 `sys.exit(0)` [only beforeReadFile beforeTabFileRead, except stop]
+    way: nothing then 0 `sys.exit(0)` [only beforeReadFile beforeTabFileRead]
     way: nothing then 2 `sys.exit(2)` [except stop beforeReadFile beforeTabFileRead]
     way: 0 then 0 [only stop]
     way: nothing then error `json.load(sys.stdin)`
     way: nothing then error `p["loop_count"]` [only stop]
-    way: nothing then error `p["file_path"]` [only beforeReadFile beforeTabFileRead, except stop]
+    way: nothing then error `p["file_path"]` [only beforeReadFile beforeTabFileRead]
     way: nothing then error `p["command"]` [except stop beforeReadFile beforeTabFileRead]
     "#);
 }
@@ -826,6 +826,7 @@ for line in sys.stdin:
     insta::assert_snapshot!(facts("way", text), @r"
     way: nothing then 0
     way: 0 then 0, many
+    way: 0, 0 then 0, many
     ");
 }
 
@@ -1249,12 +1250,12 @@ match p["hook_event_name"]:
 "#;
     insta::assert_snapshot!(facts("read way", text), @r#"
     read: hook_event_name `p["hook_event_name"]`
-    read: file_path `p["file_path"]` [only beforeReadFile, except stop subagentStop]
-    way: nothing then 0 `sys.exit(0)` [only beforeReadFile, except stop subagentStop]
+    read: file_path `p["file_path"]` [only beforeReadFile]
+    way: nothing then 0 `sys.exit(0)` [only beforeReadFile]
     way: nothing then 2 `sys.exit(2)` [except stop subagentStop]
     way: 0 then 0 [only stop subagentStop]
     way: nothing then error `json.load(sys.stdin)`
-    way: nothing then error `p["file_path"]` [only beforeReadFile, except stop subagentStop]
+    way: nothing then error `p["file_path"]` [only beforeReadFile]
     "#);
 }
 

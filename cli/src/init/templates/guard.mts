@@ -7,22 +7,31 @@ import process from "node:process";
 type Payload = Record<string, unknown>;
 
 const DENIED_COMMANDS = [
-  /git +push( .*)? (-f|--force)( |$)/m,
-  /rm +-[A-Za-z]*[rR][A-Za-z]* +(.* )?["']?(\/|~|\$HOME)\/?["']?( |$)/m,
+  /git +push( .*)? (-f|--force)([\s;&|]|$)/,
+  /rm +-[A-Za-z]*[rR][A-Za-z]* +(.* )?["']?(\/|~|\$HOME)\/?["']?([\s;&|]|$)/,
 ];
 const SECRET_FILES = [
   /(^|[/\\])\.env(\.(local|production))?$/,
   /(^|[/\\])id_(rsa|ecdsa|ed25519)$/,
   /\.(pem|p12|pfx)$/,
 ];
+// Only people change these: the guard itself is one of them.
+const PROTECTED_FILES = [
+  /(^|[/\\])\.cursor[/\\]hooks(\.json$|[/\\])/,
+];
 const SECRET_TEXTS = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ];
 
-const CHECKS: { keys: string[]; patterns: RegExp[]; reason: string }[] = [
+type Check = { keys: string[]; patterns: RegExp[]; reason: string };
+
+const CHECKS: Check[] = [
   { keys: ["command"], patterns: DENIED_COMMANDS, reason: "This command is denied here." },
   { keys: ["file_path"], patterns: SECRET_FILES, reason: "This file holds secrets." },
   { keys: ["prompt", "task", "tool_input"], patterns: SECRET_TEXTS, reason: "This text holds a private key." },
+];
+const CHECKS_OF_CHANGES: Check[] = [
+  { keys: ["file_path"], patterns: PROTECTED_FILES, reason: "This file is not for agents to change." },
 ];
 
 function isObject(value: unknown): value is Payload {
@@ -41,12 +50,18 @@ async function readPayload(): Promise<Payload | null> {
   }
 }
 
+function onlyReads(payload: Payload): boolean {
+  const event = payload["hook_event_name"];
+  return event === "beforeReadFile" || event === "beforeTabFileRead" || payload["tool_name"] === "Read";
+}
+
 /** Why the action is denied; null when it is not. */
 function objection(payload: Payload | null): string | null {
   if (payload === null) return "The hook did not understand what it was asked.";
   const input = payload["tool_input"];
   const places = isObject(input) ? [payload, input] : [payload];
-  for (const { keys, patterns, reason } of CHECKS) {
+  const checks = onlyReads(payload) ? CHECKS : [...CHECKS, ...CHECKS_OF_CHANGES];
+  for (const { keys, patterns, reason } of checks) {
     const values = places.flatMap((place) => keys.map((key) => place[key]));
     const texts = values.filter((value) => typeof value === "string");
     if (texts.some((text) => patterns.some((pattern) => pattern.test(text)))) return reason;

@@ -9,13 +9,17 @@ import re
 import sys
 
 DENIED_COMMANDS = [
-    r"git +push( .*)? (-f|--force)( |$)",
-    r"""rm +-[A-Za-z]*[rR][A-Za-z]* +(.* )?["']?(/|~|\$HOME)/?["']?( |$)""",
+    r"git +push( .*)? (-f|--force)([\s;&|]|$)",
+    r"""rm +-[A-Za-z]*[rR][A-Za-z]* +(.* )?["']?(/|~|\$HOME)/?["']?([\s;&|]|$)""",
 ]
 SECRET_FILES = [
     r"(^|[/\\])\.env(\.(local|production))?$",
     r"(^|[/\\])id_(rsa|ecdsa|ed25519)$",
     r"\.(pem|p12|pfx)$",
+]
+# Only people change these: the guard itself is one of them.
+PROTECTED_FILES = [
+    r"(^|[/\\])\.cursor[/\\]hooks(\.json$|[/\\])",
 ]
 SECRET_TEXTS = [
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----",
@@ -25,6 +29,9 @@ CHECKS = [
     (["command"], DENIED_COMMANDS, "This command is denied here."),
     (["file_path"], SECRET_FILES, "This file holds secrets."),
     (["prompt", "task", "tool_input"], SECRET_TEXTS, "This text holds a private key."),
+]
+CHECKS_OF_CHANGES = [
+    (["file_path"], PROTECTED_FILES, "This file is not for agents to change."),
 ]
 
 
@@ -37,6 +44,11 @@ def read_payload():
     return payload if isinstance(payload, dict) else None
 
 
+def only_reads(payload):
+    events = ["beforeReadFile", "beforeTabFileRead"]
+    return payload.get("hook_event_name") in events or payload.get("tool_name") == "Read"
+
+
 def objection(payload):
     """Why the action is denied; None when it is not."""
     if payload is None:
@@ -44,9 +56,10 @@ def objection(payload):
     places = [payload]
     if isinstance(payload.get("tool_input"), dict):
         places.append(payload["tool_input"])
-    for keys, patterns, reason in CHECKS:
+    checks = CHECKS if only_reads(payload) else CHECKS + CHECKS_OF_CHANGES
+    for keys, patterns, reason in checks:
         texts = [place[key] for place in places for key in keys if isinstance(place.get(key), str)]
-        if any(re.search(pattern, text, re.MULTILINE) for pattern in patterns for text in texts):
+        if any(re.search(pattern, text) for pattern in patterns for text in texts):
             return reason
     return None
 

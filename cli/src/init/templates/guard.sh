@@ -3,13 +3,17 @@
 # The lists hold extended regular expressions: make them yours.
 
 denied_commands=(
-  'git +push( .*)? (-f|--force)( |$)'
-  'rm +-[A-Za-z]*[rR][A-Za-z]* +(.* )?["'\'']?(/|~|\$HOME)/?["'\'']?( |$)'
+  'git +push( .*)? (-f|--force)([[:space:];&|]|$)'
+  'rm +-[A-Za-z]*[rR][A-Za-z]* +(.* )?["'\'']?(/|~|\$HOME)/?["'\'']?([[:space:];&|]|$)'
 )
 secret_files=(
   '(^|[/\])\.env(\.(local|production))?$'
   '(^|[/\])id_(rsa|ecdsa|ed25519)$'
   '\.(pem|p12|pfx)$'
+)
+# Only people change these: the guard itself is one of them.
+protected_files=(
+  '(^|[/\])\.cursor[/\]hooks(\.json$|[/\])'
 )
 secret_texts=(
   '-----BEGIN [A-Z ]*PRIVATE KEY-----'
@@ -58,6 +62,9 @@ if [[ -z $event ]]; then deny 'The hook did not understand what it was asked.'; 
 
 deny_texts command 'This command is denied here.' "${denied_commands[@]}"
 deny_texts file_path 'This file holds secrets.' "${secret_files[@]}"
+if [[ $event != beforeReadFile && $event != beforeTabFileRead && $(texts tool_name) != Read ]]; then
+  deny_texts file_path 'This file is not for agents to change.' "${protected_files[@]}"
+fi
 for key in prompt task tool_input; do
   deny_texts "$key" 'This text holds a private key.' "${secret_texts[@]}"
 done

@@ -1,5 +1,6 @@
 //! The command line: every argument, once.
 
+mod names;
 mod places;
 mod plan;
 mod setup;
@@ -14,9 +15,10 @@ use hookc_schema::SourceKind;
 
 use crate::format::{self, Format};
 
+use names::Names;
 pub(crate) use places::Places;
 pub(crate) use plan::{Committed, CompileArgs, PlanFor, RunArgs, SampleArgs, TraceForm, WhyArgs, WhyFormat};
-pub(crate) use setup::InitArgs;
+pub(crate) use setup::{CompletionsArgs, InitArgs, ManArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,6 +85,10 @@ pub(crate) enum Command {
     ///
     /// What is there already is never changed.
     Init(InitArgs),
+    /// Print what makes a shell complete commands, options and names
+    Completions(CompletionsArgs),
+    /// Print a manual page; without a command, the one of hookc
+    Man(ManArgs),
 }
 
 /// `hookc check`.
@@ -187,17 +193,40 @@ pub(crate) struct CheckArgs {
     pub(crate) color: Color,
 }
 
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  hookc schema
+  hookc schema hooks
+  hookc schema beforeShellExecution.output
+
+Exit codes:
+  0  printed
+  2  wrong usage, or there is no schema of this name";
+
 /// `hookc schema`.
 #[derive(Debug, Args)]
+#[command(after_help = SCHEMA_EXAMPLES, max_term_width = 100)]
 pub(crate) struct SchemaArgs {
     /// The schema's name
+    #[arg(value_parser = Names::of(crate::commands::schema::names()), hide_possible_values = true)]
     pub(crate) name: Option<String>,
 }
 
+const RULE_EXAMPLES: &str = "\
+Examples:
+  hookc rule
+  hookc rule unknown-event
+
+Exit codes:
+  0  printed
+  2  wrong usage, or there is no rule of this name";
+
 /// `hookc rule`.
 #[derive(Debug, Args)]
+#[command(after_help = RULE_EXAMPLES, max_term_width = 100)]
 pub(crate) struct RuleArgs {
     /// The rule's name
+    #[arg(value_parser = Names::of(hookc_policies::rules().iter().map(|rule| rule.name)), hide_possible_values = true)]
     pub(crate) name: Option<String>,
 }
 
@@ -305,9 +334,12 @@ mod tests {
     }
 
     #[test]
-    fn every_command_states_the_exit_codes_it_can_give() {
-        let help = Cli::command().render_long_help().to_string();
-        assert!(help.contains("Exit codes:"), "{help}");
+    fn every_command_gives_examples_and_the_exit_codes_it_can_have() {
+        let root = Cli::command();
+        for command in [&root].into_iter().chain(root.get_subcommands()) {
+            let help = command.clone().render_long_help().to_string();
+            assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
+        }
     }
 
     #[test]

@@ -34,3 +34,41 @@ pub(crate) struct InitArgs {
     #[arg(long = "event", value_name = "EVENT", value_parser = event(), hide_possible_values = true)]
     pub(crate) events: Vec<Event>,
 }
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  hookc completions bash > ~/.local/share/bash-completion/completions/hookc
+  hookc completions zsh > ~/.zfunc/_hookc
+  hookc completions fish > ~/.config/fish/completions/hookc.fish
+
+Exit codes:
+  0  printed
+  2  wrong usage";
+
+/// `hookc completions`.
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES, max_term_width = 100)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  hookc man > hookc.1
+  hookc man check > hookc-check.1
+  hookc man check | man -l -
+
+Exit codes:
+  0  printed
+  2  wrong usage";
+
+/// `hookc man`.
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES, max_term_width = 100)]
+pub(crate) struct ManArgs {
+    /// The command [default: hookc itself]
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+}

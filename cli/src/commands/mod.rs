@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod compile;
+pub(crate) mod completions;
 mod fixes;
 pub(crate) mod init;
 mod planning;

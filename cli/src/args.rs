@@ -18,7 +18,7 @@ use crate::format::{self, Format};
 use names::Names;
 pub(crate) use places::Places;
 pub(crate) use plan::{Committed, CompileArgs, PlanFor, RunArgs, SampleArgs, TraceForm, WhyArgs, WhyFormat};
-pub(crate) use setup::{CompletionsArgs, InitArgs, ManArgs};
+pub(crate) use setup::{CompletionsArgs, DoctorArgs, DoctorFormat, InitArgs, ManArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,6 +85,10 @@ pub(crate) enum Command {
     ///
     /// What is there already is never changed.
     Init(InitArgs),
+    /// Say how things stand on this machine: sources, configuration, programs and where they are found
+    ///
+    /// Nothing is executed.
+    Doctor(DoctorArgs),
     /// Print what makes a shell complete commands, options and names
     Completions(CompletionsArgs),
     /// Print a manual page; without a command, the one of hookc

@@ -14,7 +14,7 @@ use std::io::{self, BufWriter, Write};
 use clap::Parser as _;
 
 use args::{Cli, Command};
-use commands::{check, compile, completions, init as initialise, rule, run, sample, schema, why};
+use commands::{check, compile, completions, doctor, init as initialise, rule, run, sample, schema, why};
 use exit::{Exit, Failure};
 use hookc_compiler::system::OsSystem;
 use terminal::Terminal;
@@ -43,6 +43,7 @@ fn obey(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args, &OsSystem, &terminal, out, &mut err),
         Command::Sample(args) => sample::run(args).and_then(|text| print(&text, out)),
         Command::Schema(args) => schema::run(args).and_then(|text| print(&text, out)),
+        Command::Doctor(args) => doctor::run(args, &OsSystem, &terminal).and_then(|text| print(&text, out)),
         Command::Completions(args) => print(&completions::completions(args), out),
         Command::Man(args) => completions::man(args).and_then(|text| print(&text, out)),
         Command::Init(args) => initialise::run(args, &OsSystem).and_then(|text| print(&text, out)),

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use hookc_schema::Event;
 
+use super::places::Places;
 use super::plan::event;
 use crate::init::Language;
 
@@ -71,4 +72,35 @@ pub(crate) struct ManArgs {
     /// The command [default: hookc itself]
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
+}
+
+const DOCTOR_EXAMPLES: &str = "\
+Examples:
+  hookc doctor
+  hookc doctor --format json
+  hookc doctor --workspace services/api
+
+Exit codes:
+  0  told, whatever there is to tell
+  2  wrong usage, or nothing could be read";
+
+/// `hookc doctor`.
+#[derive(Debug, Args)]
+#[command(after_help = DOCTOR_EXAMPLES, max_term_width = 100)]
+pub(crate) struct DoctorArgs {
+    /// How the answer is printed
+    #[arg(long, value_name = "NAME", default_value = "human")]
+    pub(crate) format: DoctorFormat,
+
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// The formats of `hookc doctor`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DoctorFormat {
+    /// For people
+    Human,
+    /// For programs
+    Json,
 }

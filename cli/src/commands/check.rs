@@ -79,8 +79,6 @@ fn verdict(args: &CheckArgs, report: &Report, findings: &Findings) -> Exit {
 }
 
 fn options(args: &CheckArgs, system: &dyn System) -> Result<Options, Failure> {
-    const A_DAY: u64 = 24 * 60 * 60;
-    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let known = match &args.baseline {
         Some(file) => Known::Only(Baseline::read(system, file).map_err(|problem| {
             Failure::new(format!("`{}`: {problem}", file.display()))
@@ -99,10 +97,15 @@ fn options(args: &CheckArgs, system: &dyn System) -> Result<Options, Failure> {
         platforms: (!args.platforms.is_empty()).then(|| args.platforms.clone()),
         pedantic: args.pedantic,
         known,
-        today: config::Date::from_days_since_1970(
-            u32::try_from(since_1970.as_secs() / A_DAY).unwrap_or(u32::MAX),
-        ),
+        today: today(),
     })
+}
+
+/// The day it is, in UTC.
+pub(super) fn today() -> config::Date {
+    const A_DAY: u64 = 24 * 60 * 60;
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    config::Date::from_days_since_1970(u32::try_from(since_1970.as_secs() / A_DAY).unwrap_or(u32::MAX))
 }
 
 /// What is checked.

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod compile;
 pub(crate) mod completions;
+pub(crate) mod doctor;
 mod fixes;
 pub(crate) mod init;
 mod planning;

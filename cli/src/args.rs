@@ -37,6 +37,7 @@ Exit codes:
 These are those of check; the other commands tell theirs in their own --help.";
 
 const CONFIGURATION: &str = "Configuration";
+const CHANGES: &str = "What has changed";
 const FIXES: &str = "Fixes";
 
 const CHECK_EXAMPLES: &str = "\
@@ -45,6 +46,7 @@ Examples:
   hookc check --all-sources
   hookc check --fail-on warning --format json
   hookc check --output json=findings.json --platform linux --platform windows
+  hookc check --staged --fail-on warning
   hookc check --diff --unsafe-fixes
   hookc check --write-baseline hooks-baseline.json
 
@@ -120,6 +122,14 @@ pub(crate) struct CheckArgs {
     /// Add every source of this machine: user, enterprise and team
     #[arg(long, conflicts_with = "sources", help_heading = "Where the hooks are")]
     pub(crate) all_sources: bool,
+
+    /// Only what differs between the working copy and the last commit; a script stands for the hooks that run it
+    #[arg(long, conflicts_with_all = ["source", "staged", "write_baseline"], help_heading = CHANGES)]
+    pub(crate) changed: bool,
+
+    /// Only what differs between the index and the last commit; the files are read as they are in the working copy
+    #[arg(long, conflicts_with_all = ["source", "write_baseline"], help_heading = CHANGES)]
+    pub(crate) staged: bool,
 
     /// Only these kinds of sources, those of this machine too when they are named
     #[arg(

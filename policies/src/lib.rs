@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::parallel;
+use hookc_compiler::source::Place;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
@@ -58,6 +59,22 @@ pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Rep
 /// Checks everything that the request names, as the configurations beside the files say.
 pub fn check_with(system: &dyn System, request: &Request, options: &Options) -> Report {
     judge_with(system, &config::trees(system, request), analysis::analyse(system, request), options)
+}
+
+/// The same for what has changed only: hooks files that have, and of the others the hooks whose script has, or is gone.
+///
+/// # Errors
+///
+/// The first that `has_changed` gives for the path of a file and the place of its hooks.
+pub fn check_changes<E>(
+    system: &dyn System,
+    request: &Request,
+    options: &Options,
+    has_changed: impl FnMut(&Path, &Place) -> Result<bool, E>,
+) -> Result<Report, E> {
+    let mut analysis = analysis::analyse(system, request);
+    focus::on_changes(&mut analysis, has_changed)?;
+    Ok(judge_with(system, &config::trees(system, request), analysis, options))
 }
 
 /// Checks one text alone, as a source of this kind.

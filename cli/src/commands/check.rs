@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::Request;
+use hookc_compiler::command::Side;
 use hookc_compiler::diagnostic::Applicability;
 use hookc_compiler::source;
 use hookc_compiler::system::System;
@@ -13,6 +14,7 @@ use hookc_policies::{self as policies, Report};
 use hookc_schema::SourceKind;
 
 use crate::args::{CheckArgs, Output};
+use crate::commands::changes::Since;
 use crate::commands::{fixes, settings};
 use crate::exit::{Exit, Failure};
 use crate::files::{self, cannot_write, read_input};
@@ -45,6 +47,7 @@ pub(crate) fn run(
     } else {
         subject.check(system, &options)
     };
+    notes.extend(subject.note());
     let report = match &args.write_baseline {
         Some(file) => known_from_now_on(system, file, report, &mut notes)?,
         None => report,
@@ -109,15 +112,25 @@ pub(super) fn today() -> config::Date {
 }
 
 /// What is checked.
-enum Subject {
+enum Subject<'s> {
     Tree(Request),
+    /// Of a tree, what has changed.
+    Changes(Request, Since<'s>),
     /// One text alone: the file, or what came from standard input.
     Text(SourceKind, PathBuf, Option<Vec<u8>>),
 }
 
-impl Subject {
-    fn of(args: &CheckArgs, system: &dyn System, terminal: &Terminal) -> Result<Self, Failure> {
-        let Some(kind) = args.source else { return Ok(Self::Tree(wanted(args, system, terminal)?)) };
+impl<'s> Subject<'s> {
+    fn of(args: &CheckArgs, system: &'s dyn System, terminal: &Terminal) -> Result<Self, Failure> {
+        let Some(kind) = args.source else {
+            let request = wanted(args, system, terminal)?;
+            let side = match (args.staged, args.changed) {
+                (true, _) => Side::Index,
+                (_, true) => Side::WorkTree,
+                _ => return Ok(Self::Tree(request)),
+            };
+            return Ok(Self::Changes(request, Since::new(system, side)));
+        };
         let [path] = args.paths.as_slice() else {
             return Err(Failure::new(format!(
                 "--source checks one text, and {} were named",
@@ -139,6 +152,7 @@ impl Subject {
     fn check(&self, system: &dyn System, options: &Options) -> Report {
         match self {
             Self::Tree(request) => policies::check_with(system, request, options),
+            Self::Changes(request, since) => since.check(system, request, options),
             Self::Text(kind, path, input) => {
                 let bytes = input.clone().or_else(|| system.read(path, source::MAX_FILE).ok());
                 let shown = path.display().to_string();
@@ -147,10 +161,17 @@ impl Subject {
         }
     }
 
+    fn note(&self) -> Option<String> {
+        match self {
+            Self::Changes(_, since) => since.note(),
+            Self::Tree(_) | Self::Text(..) => None,
+        }
+    }
+
     /// What may be changed.
     fn roots(&self, system: &dyn System) -> Vec<PathBuf> {
         match self {
-            Self::Tree(request) => source::roots(system, request),
+            Self::Tree(request) | Self::Changes(request, _) => source::roots(system, request),
             Self::Text(_, path, _) => vec![path.clone()],
         }
     }
@@ -158,7 +179,7 @@ impl Subject {
     /// Where configurations are looked for.
     fn trees(&self, system: &dyn System) -> Vec<PathBuf> {
         match self {
-            Self::Tree(request) => config::trees(system, request),
+            Self::Tree(request) | Self::Changes(request, _) => config::trees(system, request),
             Self::Text(..) => vec![PathBuf::from(".")],
         }
     }
@@ -168,7 +189,7 @@ impl Subject {
 fn fixed(
     args: &CheckArgs,
     system: &dyn System,
-    subject: &Subject,
+    subject: &Subject<'_>,
     options: &Options,
 ) -> Result<Fixed, Failure> {
     let up_to = if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };

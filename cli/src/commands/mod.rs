@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod changes;
 pub(crate) mod check;
 pub(crate) mod compile;
 pub(crate) mod completions;

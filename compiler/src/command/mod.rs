@@ -37,7 +37,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub use danger::{Danger, DangerKind, decoded_code};
-pub use git::{GitCache, GitState, IgnoredBy, Mode};
+pub use git::{Changes, GitCache, GitState, IgnoredBy, Mode, Side, Unreadable};
 pub use lookups::Lookups;
 pub use package::{PackageRun, Pinning};
 pub use personal::{HomePath, MachinePath};

@@ -7,10 +7,11 @@ mod setup;
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hookc_compiler::analysis::{Platform, Target};
 use hookc_compiler::diagnostic::Level;
+use hookc_policies::policy::{PACKS, Pack};
 use hookc_schema::SourceKind;
 
 use crate::format::{self, Format};
@@ -47,6 +48,7 @@ Examples:
   hookc check --fail-on warning --format json
   hookc check --output json=findings.json --platform linux --platform windows
   hookc check --staged --fail-on warning
+  hookc check --watch --pedantic
   hookc check --diff --unsafe-fixes
   hookc check --write-baseline hooks-baseline.json
 
@@ -54,6 +56,18 @@ Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
   2  wrong usage, a faulty configuration, or nothing could be read or written";
+
+const LSP_NOTES: &str = "\
+Examples:
+  hookc lsp
+  hookc lsp --workspace services/api --home ~
+
+The editor names the workspaces; --workspace stands in where it names none.
+
+Exit codes:
+  0  the editor said `shutdown`, then `exit`
+  1  it left in another way
+  2  wrong usage";
 
 /// Checks the hooks of coding agents before an agent runs them
 #[derive(Debug, Parser)]
@@ -95,6 +109,10 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     /// Print a manual page; without a command, the one of hookc
     Man(ManArgs),
+    /// Serve an editor over standard input and output
+    ///
+    /// Speaks the Language Server Protocol until the editor says `exit`. Nothing is executed.
+    Lsp(Box<LspArgs>),
 }
 
 /// `hookc check`.
@@ -164,6 +182,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, help_heading = CONFIGURATION)]
     pub(crate) no_config: bool,
 
+    /// Add a pack of levels and policies, which no configuration can weaken (repeatable)
+    #[arg(long = "pack", value_name = "NAME", value_parser = pack(), help_heading = CONFIGURATION)]
+    pub(crate) packs: Vec<&'static Pack>,
+
     /// Do not report the findings that this file knows
     #[arg(long, value_name = "FILE", help_heading = CONFIGURATION)]
     pub(crate) baseline: Option<PathBuf>,
@@ -202,9 +224,27 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, help_heading = "How it is printed")]
     pub(crate) quiet: bool,
 
+    /// Check again whenever something changes that the check has looked at, until it is interrupted
+    #[arg(
+        long, conflicts_with_all = ["fix", "diff", "write_baseline", "show_settings"], help_heading = "How it is printed"
+    )]
+    pub(crate) watch: bool,
+
     /// Colours; `auto` heeds `NO_COLOR`, `CLICOLOR_FORCE` and whether a terminal listens
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How it is printed")]
     pub(crate) color: Color,
+}
+
+/// `hookc lsp`.
+#[derive(Debug, Args)]
+#[command(after_help = LSP_NOTES, max_term_width = 100)]
+pub(crate) struct LspArgs {
+    #[command(flatten)]
+    pub(crate) places: Places,
+
+    /// Taken for the sake of clients that name the way to talk; there is no other
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
 }
 
 const SCHEMA_EXAMPLES: &str = "\
@@ -299,8 +339,7 @@ fn parse_output(value: &str) -> Result<Output, String> {
 }
 
 fn format_name() -> impl TypedValueParser<Value = &'static Format> {
-    let values =
-        format::ALL.map(|format| clap::builder::PossibleValue::new(format.name).help(format.summary));
+    let values = format::ALL.map(|format| PossibleValue::new(format.name).help(format.summary));
     PossibleValuesParser::new(values)
         .try_map(|name| format::from_name(&name).ok_or_else(|| format!("no format `{name}`")))
 }
@@ -308,6 +347,12 @@ fn format_name() -> impl TypedValueParser<Value = &'static Format> {
 fn source_kind() -> impl TypedValueParser<Value = SourceKind> {
     PossibleValuesParser::new(SourceKind::ALL.map(SourceKind::name))
         .try_map(|name| SourceKind::from_name(&name).ok_or_else(|| format!("no source `{name}`")))
+}
+
+fn pack() -> impl TypedValueParser<Value = &'static Pack> {
+    let values = PACKS.each_ref().map(|pack| PossibleValue::new(pack.name).help(pack.summary));
+    PossibleValuesParser::new(values)
+        .try_map(|name| Pack::named(&name).ok_or_else(|| format!("no pack `{name}`")))
 }
 
 fn target() -> impl TypedValueParser<Value = Target> {

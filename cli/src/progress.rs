@@ -152,12 +152,17 @@ mod tests {
     fn work_that_takes_long_is_drawn_and_the_picture_is_gone_when_it_ends() {
         let system = MemorySystem::new().file("/a", "");
         let (sender, pictures) = mpsc::channel();
-        let result = painted(&system, Duration::ZERO, move || Told(sender), |system| {
-            system.read(Path::new("/a"), 1).unwrap();
-            // It takes until the file is in the picture.
-            while pictures.recv().unwrap() != Some(1) {}
-            7
-        });
+        let result = painted(
+            &system,
+            Duration::ZERO,
+            move || Told(sender),
+            |system| {
+                system.read(Path::new("/a"), 1).unwrap();
+                // It takes until the file is in the picture.
+                while pictures.recv().unwrap() != Some(1) {}
+                7
+            },
+        );
         assert_eq!((result, pictures.into_iter().last()), (7, Some(None)));
     }
 

@@ -15,6 +15,8 @@ const DEFAULT_WIDTH: usize = 100;
 pub(crate) struct Terminal {
     /// Whether standard output is a terminal.
     pub(crate) listens: bool,
+    /// Whether standard error is one.
+    pub(crate) watches: bool,
     /// The home folder of whoever runs this.
     pub(crate) home: Option<PathBuf>,
     /// The `PATH` of this shell.
@@ -30,6 +32,7 @@ impl Terminal {
         let listens = io::stdout().is_terminal();
         Self {
             listens,
+            watches: io::stderr().is_terminal(),
             home: env::home_dir().filter(|home| !home.as_os_str().is_empty()),
             path: env::var_os("PATH"),
             columns: env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()),
@@ -63,6 +66,7 @@ mod tests {
 
     const PIPE: Terminal = Terminal {
         listens: false,
+        watches: false,
         home: None,
         path: None,
         columns: None,

@@ -76,7 +76,9 @@ impl Recording {
     /// The first path whose answer is another now.
     pub(crate) fn changed(&self, system: &dyn System) -> Option<&Path> {
         let mut questions = self.0.iter();
-        questions.find(|(question, seen)| question.answer(system) != **seen).map(|(question, _)| question.path.as_path())
+        questions
+            .find(|(question, seen)| question.answer(system) != **seen)
+            .map(|(question, _)| question.path.as_path())
     }
 
     /// Waits for a change, and says where it is.

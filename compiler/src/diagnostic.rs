@@ -113,6 +113,15 @@ pub struct Related {
     pub message: String,
 }
 
+/// The organisation's policy that a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyRef {
+    /// Its name.
+    pub id: String,
+    /// Where people can read more; empty when nothing is said.
+    pub link: String,
+}
+
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -142,6 +151,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// Ways out, the best first.
     pub fixes: Vec<Fix>,
+    /// The policy, for a finding of one.
+    pub policy: Option<Box<PolicyRef>>,
 }
 
 impl Diagnostic {
@@ -169,6 +180,7 @@ impl Diagnostic {
             help: String::new(),
             related: Vec::new(),
             fixes: Vec::new(),
+            policy: None,
         }
     }
 
@@ -217,10 +229,23 @@ impl Diagnostic {
         self.related.push(Related { file, span, message: message.into() });
     }
 
+    /// Visits the number of every file that the finding points into.
+    pub(crate) fn each_file(&mut self, visit: impl Fn(&mut FileId)) {
+        visit(&mut self.file);
+        self.related.iter_mut().for_each(|related| visit(&mut related.file));
+    }
+
     /// Offers a fix.
     #[must_use]
     pub fn fix(mut self, applicability: Applicability, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         self.fixes.push(Fix { title: title.into(), applicability, edits });
+        self
+    }
+
+    /// Says whose policy it is about.
+    #[must_use]
+    pub fn policy(mut self, id: impl Into<String>, link: impl Into<String>) -> Self {
+        self.policy = Some(Box::new(PolicyRef { id: id.into(), link: link.into() }));
         self
     }
 

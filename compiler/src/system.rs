@@ -1,9 +1,11 @@
 //! The only door to files: whatever the compiler knows of a disk, it asks here.
 
+mod memo;
 mod memory;
 mod os;
 mod overlay;
 
+pub use memo::Memo;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
 pub use overlay::Overlay;

@@ -43,6 +43,7 @@ impl<'r> Fingerprints<'r> {
     /// As [`of`](Self::of), whatever the file is called.
     pub(crate) fn in_file(&self, diagnostic: &Diagnostic) -> String {
         let mut parts = vec![diagnostic.rule.to_owned()];
+        parts.extend(diagnostic.policy.iter().map(|policy| policy.id.clone()));
         match self.tree(diagnostic) {
             Some(tree) => place_in_tree(tree, diagnostic.span, &mut parts),
             None => place_in_text(self.text(diagnostic), diagnostic.span, &mut parts),

@@ -80,11 +80,16 @@ pub(crate) fn retain(analysis: &Analysis, diagnostics: &mut Vec<Diagnostic>) {
     if analysis.sources.iter().all(|source| source.only_for.is_none()) {
         return;
     }
+    let anything_counts = analysis.sources.iter().any(counts);
     // A source's text comes before those of its scripts.
     let mut owners: Vec<(&Source, Vec<Span>)> =
         analysis.sources.iter().map(|source| (source, spans(source))).collect();
     owners.sort_by_key(|(source, _)| source.file);
     diagnostics.retain(|finding| {
+        // What is said at a configuration, which is no file of the analysis, is about all that is checked.
+        if analysis.files.get(finding.file.0 as usize).is_none() {
+            return anything_counts;
+        }
         let behind = owners.partition_point(|(source, _)| source.file <= finding.file);
         let Some((source, spans)) = behind.checked_sub(1).map(|place| &owners[place]) else { return true };
         let Some(scripts) = &source.only_for else { return true };

@@ -6,10 +6,14 @@ mod failing;
 mod fingerprint;
 pub mod fix;
 mod focus;
+mod live;
+pub mod policy;
 mod programs;
 mod reach;
 pub mod rule;
 pub mod rules;
+pub mod script;
+mod types;
 mod vocabulary;
 
 use std::cmp::Reverse;
@@ -17,7 +21,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
+use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::parallel;
 use hookc_compiler::source::Place;
@@ -27,7 +31,9 @@ use hookc_schema::SourceKind;
 
 use config::{Options, Scope, SetAside};
 pub use fingerprint::{Fingerprints, fingerprint};
+pub use live::Live;
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
+use script::ProgramContext;
 
 /// Everything that is to be said about a set of files.
 #[derive(Debug, Default)]
@@ -53,12 +59,15 @@ pub fn rules() -> &'static [&'static Rule] {
 
 /// Checks everything that the request names.
 pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Report {
-    judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()))
+    let mut report = judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    report
 }
 
 /// Checks everything that the request names, as the configurations beside the files say.
 pub fn check_with(system: &dyn System, request: &Request, options: &Options) -> Report {
-    judge_with(system, &config::trees(system, request), analysis::analyse(system, request), options)
+    let trees = config::trees(system, request);
+    judge_with(system, &trees, Some(request), analysis::analyse(system, request), options)
 }
 
 /// The same for what has changed only: hooks files that have, and of the others the hooks whose script has, or is gone.
@@ -74,7 +83,7 @@ pub fn check_changes<E>(
 ) -> Result<Report, E> {
     let mut analysis = analysis::analyse(system, request);
     focus::on_changes(&mut analysis, has_changed)?;
-    Ok(judge_with(system, &config::trees(system, request), analysis, options))
+    Ok(judge_with(system, &config::trees(system, request), Some(request), analysis, options))
 }
 
 /// Checks one text alone, as a source of this kind.
@@ -86,7 +95,9 @@ pub fn check_text(
     settings: &Settings,
 ) -> Report {
     let analysis = analysis::analyse_text(system, kind, shown, bytes);
-    judge(analysis, &Scope::uniform(settings.clone()))
+    let mut report = judge(analysis, &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    report
 }
 
 /// Checks one text alone, as a source of this kind, as the configuration says that is nearest to it below the current folder.
@@ -98,47 +109,50 @@ pub fn check_text_with(
     options: &Options,
 ) -> Report {
     let analysis = analysis::analyse_text(system, kind, shown, bytes);
-    judge_with(system, &[PathBuf::from(".")], analysis, options)
+    judge_with(system, &[PathBuf::from(".")], None, analysis, options)
 }
 
-fn judge_with(system: &dyn System, roots: &[PathBuf], mut analysis: Analysis, options: &Options) -> Report {
-    let scope = Scope::find(system, roots, &analysis, options);
+fn judge_with(
+    system: &dyn System,
+    roots: &[PathBuf],
+    request: Option<&Request>,
+    mut analysis: Analysis,
+    options: &Options,
+) -> Report {
+    let scope = Scope::find(system, roots, request, &analysis, options);
     scope.leave_out(&mut analysis);
+    let mut of_policies = policy::judge(system, request, &analysis, &scope);
+    focus::retain(&analysis, &mut of_policies.diagnostics);
     let mut report = judge(analysis, &scope);
-    scope.apply(system, options, &mut report);
-    sort(&mut report);
+    report.diagnostics.extend(of_policies.diagnostics);
+    report.files.extend(of_policies.files);
+    finish(system, &scope, options, &mut report);
     report
 }
 
+/// Makes what the rules found into what is told.
+fn finish(system: &dyn System, scope: &Scope, options: &Options, report: &mut Report) {
+    sort(report);
+    scope.apply(system, options, report);
+    sort(report);
+}
+
 fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
-    let found = parallel::map(&analysis.sources, |source| {
-        let context = SourceContext { analysis: &analysis, source, settings: scope.settings(source.file) };
-        let mut findings = Findings::default();
-        for rule in rules::RULES {
-            apply(rule, context, &mut findings);
-        }
-        findings.0
-    });
-    let mut together = Findings::default();
-    for rule in rules::RULES {
-        if let Check::Analysis(check) = rule.check {
-            check(&analysis, scope.main_settings(), &mut together);
-        }
-    }
+    let found =
+        parallel::map(&analysis.sources, |source| apart(&analysis, source, scope.settings(source.file)));
+    let mut together = together(&analysis, scope);
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
-    diagnostics.append(&mut together.0);
+    diagnostics.append(&mut together);
     diagnostics.extend(found.into_iter().flatten());
     focus::retain(&analysis, &mut diagnostics);
-    let mut report = Report {
+    Report {
         checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
         hooks: analysis.hooks,
         unreadable: analysis.unreadable,
         files: analysis.files,
         diagnostics,
         aside: SetAside::default(),
-    };
-    sort(&mut report);
-    report
+    }
 }
 
 /// By file and place, what is said twice said once.
@@ -209,11 +223,44 @@ impl Report {
     }
 }
 
+/// What the rules say of one file by itself. Of other files of hooks they see only those that run the same scripts; [`Live`] rests on it.
+fn apart(analysis: &Analysis, source: &Source, settings: &Settings) -> Vec<Diagnostic> {
+    let context = SourceContext { analysis, source, settings };
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        apply(rule, context, &mut findings);
+    }
+    findings.0
+}
+
+/// What the rules say of all files together, and of the programs that their hooks run.
+fn together(analysis: &Analysis, scope: &Scope) -> Vec<Diagnostic> {
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        if let Check::Analysis(check) = rule.check {
+            check(analysis, scope.main_settings(), &mut findings);
+        }
+    }
+    let about_programs = parallel::map(&script::programs(analysis), |program| {
+        let settings = scope.settings(program.runs[0].source.file);
+        let context = ProgramContext { analysis, settings, program };
+        let mut findings = Findings::default();
+        for rule in rules::RULES {
+            if let Check::Program(check) | Check::HookAndProgram(_, check) = rule.check {
+                check(&context, &mut findings);
+            }
+        }
+        findings.0
+    });
+    findings.0.extend(about_programs.into_iter().flatten());
+    findings.0
+}
+
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {
     match rule.check {
-        Check::Compiler | Check::Analysis(_) => {}
+        Check::Compiler | Check::Analysis(_) | Check::Program(_) => {}
         Check::Source(check) => check(&context, findings),
-        Check::Hook(check) => {
+        Check::Hook(check) | Check::HookAndProgram(check, _) => {
             for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
                 check(&HookContext { file: context, hook }, findings);
             }

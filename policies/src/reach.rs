@@ -35,7 +35,8 @@ impl<'a> Reach<'a> {
         Some(Self::Only(pattern))
     }
 
-    fn pattern(&self) -> Option<&Pattern> {
+    /// Its pattern, where there is one.
+    pub(crate) fn pattern(&self) -> Option<&Pattern> {
         match self {
             Self::Only(pattern) => Some(pattern),
             Self::Mapped(pattern) => Some(pattern),
@@ -52,7 +53,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether this subject surely does not get through.
-    fn refuses(&self, subject: &str) -> bool {
+    pub(crate) fn refuses(&self, subject: &str) -> bool {
         match self.pattern() {
             Some(pattern) => pattern.matches(subject) == Some(false),
             None => matches!(self, Self::Nothing),

@@ -337,6 +337,7 @@ impl Example {
             targets: None,
             platforms: None,
             pedantic: settings.pedantic,
+            packs: Vec::new(),
             known: config::Known::AsConfigured,
             today: config::Date::from_days_since_1970(TODAY),
         };

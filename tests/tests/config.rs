@@ -25,6 +25,7 @@ fn options() -> Options {
         targets: None,
         platforms: None,
         pedantic: false,
+        packs: Vec::new(),
         known: Known::AsConfigured,
         today: Date::from_days_since_1970(TODAY),
     }
@@ -287,7 +288,7 @@ mod faults {
             `"none.json"` the baseline does not exist (`hookc check --write-baseline none.json` writes it)
             `"none.toml"` cannot read `none.toml`: no such file ()
             `"hookc.toml"` `hookc.toml` extends itself ()
-            `forbid` `forbid` belongs to organisation policies, which this build does not have ()
+            `event` `event` is not known here (what may stand here: id, message, link, level, hooks, unless)
             "#
         );
     }

@@ -172,6 +172,7 @@ fn what_is_said_of_files_that_are_refused() {
      1 error[bad-version]
      1 info[matcher-undocumented-subject]
      1 warning[inert-prompt-hook]
+     1 warning[stdout-not-json]
      1 warning[timeout-milliseconds]
     ");
 }

@@ -224,13 +224,15 @@ mod check {
     use super::*;
 
     #[test]
-    fn nothing_is_to_be_said_of_any_of_it_even_on_request() {
+    fn nothing_is_to_be_said_of_any_of_it_even_on_request_and_by_the_strictest_pack() {
         for language in LANGUAGES {
             let tree = project_of(language);
-            let ran = Hookc::new().in_folder(tree.path()).args(["check", "--pedantic"]).run();
-            let events = Event::ALL.len();
-            let clean = format!("no findings in 1 file with {events} hooks\n");
-            assert_eq!((ran.code, ran.stdout), (Some(0), clean), "{language}");
+            for arguments in [&["--pedantic"][..], &["--pedantic", "--pack", "strict"]] {
+                let ran = Hookc::new().in_folder(tree.path()).args(["check"]).args(arguments).run();
+                let events = Event::ALL.len();
+                let clean = format!("no findings in 1 file with {events} hooks\n");
+                assert_eq!((ran.code, ran.stdout), (Some(0), clean), "{language} {arguments:?}");
+            }
         }
     }
 }

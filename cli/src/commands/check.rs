@@ -18,11 +18,14 @@ use crate::commands::changes::Since;
 use crate::commands::{fixes, settings};
 use crate::exit::{Exit, Failure};
 use crate::files::{self, cannot_write, read_input};
+use crate::format::escape::visible;
 use crate::format::{self, Findings, Format, Style};
+use crate::progress;
 use crate::request::{self, Wanted};
 use crate::terminal::Terminal;
+use crate::watch::Recorder;
 
-/// Checks, writes the findings down, and says how to end.
+/// Checks, writes the findings down, and says how to end; or goes on with that for ever.
 pub(crate) fn run(
     args: &CheckArgs,
     system: &dyn System,
@@ -30,14 +33,53 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     one_output_a_file(&args.outputs)?;
+    if args.watch { watch(args, system, terminal, out) } else { once(args, system, terminal, out) }
+}
+
+/// Checks again after each change, until whoever watches ends it or has gone.
+fn watch(
+    args: &CheckArgs,
+    system: &dyn System,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    const FOR_PEOPLE: [&str; 2] = [format::human::FORMAT.name, format::concise::FORMAT.name];
+    if !FOR_PEOPLE.contains(&chosen_format(args, terminal.listens).name) {
+        return Err(Failure::new("--watch prints one report after the other, which no program can read")
+            .help("leave --format out; --output NAME=FILE writes the latest report to a file"));
+    }
+    if args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Failure::new("standard input is no file that could change").help("name a file"));
+    }
+    let recorder = Recorder::new(system);
+    loop {
+        if let Err(failure) = once(args, &recorder, terminal, out) {
+            write_report(out, |out| writeln!(out, "{failure}"))?;
+        }
+        let recording = recorder.take();
+        let shown = recording.wait(system).display().to_string();
+        if write_report(out, |out| writeln!(out, "\n--- changed: {}", visible(&shown)))? == Reader::Gone {
+            return Ok(Exit::Success);
+        }
+    }
+}
+
+fn once(
+    args: &CheckArgs,
+    system: &dyn System,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     let options = options(args, system)?;
     let subject = Subject::of(args, system, terminal)?;
     if args.show_settings {
         return settings::show(args, system, &subject.trees(system), &options, out);
     }
     let mut notes = Vec::new();
+    let shows_progress = terminal.watches && !args.quiet;
     let report = if args.fix || args.diff {
-        let fixed = fixed(args, system, &subject, &options)?;
+        let fixed =
+            progress::shown(system, shows_progress, |system| fixed(args, system, &subject, &options))?;
         if args.diff {
             return fixes::show(&fixed, terminal.listens, args.quiet, out);
         }
@@ -45,7 +87,7 @@ pub(crate) fn run(
         notes.extend(fixes::notes(&fixed));
         fixed.report
     } else {
-        subject.check(system, &options)
+        progress::shown(system, shows_progress, |system| subject.check(system, &options))
     };
     notes.extend(subject.note());
     let report = match &args.write_baseline {
@@ -59,16 +101,28 @@ pub(crate) fn run(
         write_file(output, &findings, args.quiet)?;
     }
     let style = Style { color: terminal.colors(args.color), width: terminal.width(), quiet: args.quiet };
-    let written =
-        (chosen_format(args, terminal.listens).write)(&findings, &style, out).and_then(|()| out.flush());
-    match written {
-        // Whoever reads has seen enough; the verdict stands.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(Failure::new(format!("cannot write the findings: {error}")));
-        }
-        _ => {}
-    }
+    let format = chosen_format(args, terminal.listens);
+    // Where nobody reads on, the verdict stands.
+    write_report(out, |out| (format.write)(&findings, &style, out))?;
     Ok(verdict(args, &report, &findings))
+}
+
+/// Whether somebody reads what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    There,
+    Gone,
+}
+
+fn write_report(
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Reader, Failure> {
+    match write(out).and_then(|()| out.flush()) {
+        Ok(()) => Ok(Reader::There),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => Err(Failure::new(format!("cannot write the findings: {error}"))),
+    }
 }
 
 fn verdict(args: &CheckArgs, report: &Report, findings: &Findings) -> Exit {
@@ -99,6 +153,7 @@ fn options(args: &CheckArgs, system: &dyn System) -> Result<Options, Failure> {
         targets: (!args.targets.is_empty()).then(|| args.targets.clone()),
         platforms: (!args.platforms.is_empty()).then(|| args.platforms.clone()),
         pedantic: args.pedantic,
+        packs: args.packs.clone(),
         known,
         today: today(),
     })

@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod doctor;
 mod fixes;
 pub(crate) mod init;
+pub(crate) mod lsp;
 mod planning;
 pub(crate) mod rule;
 pub(crate) mod run;

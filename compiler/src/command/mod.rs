@@ -11,6 +11,7 @@ mod argument;
 mod corpus;
 mod danger;
 pub mod git;
+mod imports;
 mod inside;
 mod interpreter;
 mod lookups;
@@ -38,6 +39,7 @@ use std::ops::Range;
 
 pub use danger::{Danger, DangerKind, decoded_code};
 pub use git::{Changes, GitCache, GitState, IgnoredBy, Mode, Side, Unreadable};
+pub use imports::missing_imports;
 pub use lookups::Lookups;
 pub use package::{PackageRun, Pinning};
 pub use personal::{HomePath, MachinePath};
@@ -346,6 +348,11 @@ impl CommandLine {
         wrapper::programs(self)
     }
 
+    /// What each command starts in the end, wrappers such as `env` removed; nothing for what the shell does by itself.
+    pub fn started(&self) -> Vec<Started> {
+        wrapper::started(self)
+    }
+
     /// The variables it reads, outside single quotes.
     pub fn variables(&self) -> Vec<VariableUse> {
         variable::variables(self)
@@ -418,4 +425,13 @@ pub struct ProgramUse {
     pub guarded: bool,
     /// The command, as an index into [`CommandLine::commands`].
     pub command: usize,
+}
+
+/// A program that a command starts, however it is found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Started {
+    /// Where its name or path stands.
+    pub range: Range<usize>,
+    /// The name or path, quotes removed; `None` where only a run tells.
+    pub text: Option<String>,
 }

@@ -420,7 +420,7 @@ fn is_system_path(path: &str) -> bool {
 }
 
 /// Whether a path leads through a folder that tools fill.
-fn is_generated(path: &str) -> bool {
+pub(super) fn is_generated(path: &str) -> bool {
     path.split('/').any(|folder| {
         matches!(
             folder,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::interpreter::{Executes, Interpreter, cmd_executes, powershell_executes};
 use super::powershell::is_cmdlet;
 use super::word::{Part, PartKind, Word};
-use super::{Command, CommandLine, Form, Level, ProgramUse};
+use super::{Command, CommandLine, Form, Level, ProgramUse, Started};
 
 /// How many wrappers may stand around one another.
 const MAX_WRAPPERS: usize = 16;
@@ -334,11 +334,7 @@ pub(super) fn programs(command_line: &CommandLine) -> Vec<ProgramUse> {
         let word = &command.words[invocation.program];
         let Some(name) = word.literal() else { continue };
         let is_path = name.contains(['/', '\\', '%']) || name.starts_with('~');
-        let is_own = match command_line.form() {
-            Form::Posix => BUILTINS.contains(&&*name),
-            Form::PowerShell => is_cmdlet(&name) || POWERSHELL_WORDS.contains(&&*name),
-        };
-        if !name.is_empty() && !is_path && !is_own {
+        if !name.is_empty() && !is_path && !is_own(command_line.form(), &name) {
             programs.push(ProgramUse {
                 range: word.range.clone(),
                 name: name.into_owned(),
@@ -348,6 +344,26 @@ pub(super) fn programs(command_line: &CommandLine) -> Vec<ProgramUse> {
         }
     }
     programs
+}
+
+/// See [`CommandLine::started`].
+pub(super) fn started(command_line: &CommandLine) -> Vec<Started> {
+    let line = command_line.text();
+    let reachable = command_line.commands().iter().filter(|command| command.reachable);
+    let words = reachable.filter_map(|command| Some(&command.words[unwrap(line, &command.words)?.program]));
+    let started = words.map(|word| Started {
+        range: word.range.clone(),
+        text: word.literal().map(std::borrow::Cow::into_owned),
+    });
+    started.filter(|one| !one.text.as_ref().is_some_and(|name| is_own(command_line.form(), name))).collect()
+}
+
+/// Whether the shell does by itself what is called so.
+fn is_own(form: Form, name: &str) -> bool {
+    match form {
+        Form::Posix => BUILTINS.contains(&name),
+        Form::PowerShell => is_cmdlet(name) || POWERSHELL_WORDS.contains(&name),
+    }
 }
 
 /// Words of PowerShell's own language.

@@ -9,6 +9,7 @@
 //! One thing is not modelled: a pattern with some ten thousand capturing groups compiles, but exhausts V8's stack at the first test.
 
 mod ast;
+mod coverage;
 mod dialect;
 mod draft;
 mod fold;
@@ -23,6 +24,7 @@ mod suggest;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -31,12 +33,14 @@ use hookc_runtime::backtrack::{Code, CodeError};
 use hookc_runtime::table::{ACCEPT, REJECT};
 use hookc_runtime::{Program, Table};
 
+pub use self::coverage::{Coverage, coverage};
 pub use self::dialect::{Trap, TrapKind, traps};
 pub use self::hir::{NotRegular, Reason};
 pub use self::parse::{ErrorKind, MAX_GROUPS, NewerSyntax, PatternError};
 pub use self::redos::{Backtracking, Growth};
 pub use self::set::Proof;
 pub use self::suggest::{Suggestion, SuggestionKind, suggest};
+pub use self::tokens::TokenKind;
 
 use self::ast::{Ast, Facts, Kind, NodeId};
 use self::source::Source;

@@ -7,6 +7,7 @@ use hookc_schema::{Event, SourceKind};
 
 use super::Options;
 use super::part::Part;
+use crate::analysis;
 use crate::typecheck::{Action, Hook};
 
 /// Why nothing of a file runs.
@@ -27,6 +28,17 @@ fn not_in_the_cloud(kind: SourceKind, enterprise_plan: bool) -> Option<String> {
     let is_sold_apart = matches!(kind, SourceKind::Enterprise | SourceKind::Team);
     (is_sold_apart && !enterprise_plan)
         .then(|| format!("Cloud agents read the source `{kind}` on Enterprise plans only."))
+}
+
+/// Why a target leaves out a hook of a source of this kind; `None` when it runs there. Cloud agents are those of an Enterprise plan.
+pub fn left_out_at(kind: SourceKind, hook: &Hook, target: analysis::Target) -> Option<String> {
+    let target = match target {
+        analysis::Target::Editor => Target::Editor,
+        analysis::Target::Cli => Target::Cli,
+        analysis::Target::Cloud => Target::Cloud,
+    };
+    let of_kind = (target == Target::Cloud).then(|| not_in_the_cloud(kind, true)).flatten();
+    of_kind.or_else(|| at_target(hook, target))
 }
 
 /// Why one hook does not run at the target.

@@ -265,6 +265,8 @@ pub struct WayOut {
     pub scope: Scope,
     /// Text written to standard error on the way, as constant as it is known: a refusal says why.
     pub complains: bool,
+    /// Where a way without an answer last turned away from one: a `return`, or a branch of which other arms answer.
+    pub turn: Option<Place>,
 }
 
 /// A use of another program.

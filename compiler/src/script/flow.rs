@@ -65,10 +65,12 @@ struct Way {
     entered: Vec<usize>,
     /// How it ends when nothing ends it before.
     end_with: Option<Exit>,
+    turn: Option<Place>,
 }
 
 impl Way {
     fn write(&mut self, answer: AnswerId) {
+        self.turn = None;
         if self.answers.len() < MAX_ANSWERS {
             self.answers.push(answer);
         } else {
@@ -102,8 +104,8 @@ struct Walk<'p> {
 
 impl Walk<'_> {
     fn finish(&mut self, way: Way, exit: Exit, place: Place) {
-        let Way { answers, many, unsure, handler, scope, complains, entered: _, end_with: _ } = way;
-        let way = WayOut { answers, many, unsure, exit, place, handler, scope, complains };
+        let Way { answers, many, unsure, handler, scope, complains, turn, entered: _, end_with: _ } = way;
+        let way = WayOut { answers, many, unsure, exit, place, handler, scope, complains, turn };
         if self.out.ways.len() >= MAX_WAYS * 4 {
             self.out.incomplete = true;
         } else if !self.out.ways.contains(&way) {
@@ -151,7 +153,12 @@ impl Walk<'_> {
                 }
             }
             StatementKind::EndWith(exit) => ways.iter_mut().for_each(|way| way.end_with = Some(*exit)),
-            StatementKind::Return => leaving.returned.append(&mut ways),
+            StatementKind::Return => {
+                for way in ways.iter_mut().filter(|way| way.answers.is_empty()) {
+                    way.turn = Some(statement.place.clone());
+                }
+                leaving.returned.append(&mut ways);
+            }
             StatementKind::Break => leaving.broken.append(&mut ways),
             StatementKind::Continue => leaving.continued.append(&mut ways),
             StatementKind::Raise => {
@@ -162,7 +169,7 @@ impl Walk<'_> {
                 self.merge_raised(&mut leaving.raised);
             }
             StatementKind::Branch { arms, exhaustive } => {
-                return self.branch(arms, *exhaustive, ways, leaving);
+                return self.branch(statement, arms, *exhaustive, ways, leaving);
             }
             StatementKind::Loop(block) => return self.repeat(block, ways, leaving),
             StatementKind::Try { body, handler, finally } => {
@@ -173,7 +180,15 @@ impl Walk<'_> {
         ways
     }
 
-    fn branch(&mut self, arms: &[Arm], exhaustive: bool, ways: Vec<Way>, leaving: &mut Leaving) -> Vec<Way> {
+    fn branch(
+        &mut self,
+        statement: &Statement,
+        arms: &[Arm],
+        exhaustive: bool,
+        ways: Vec<Way>,
+        leaving: &mut Leaving,
+    ) -> Vec<Way> {
+        let ended = self.answered(leaving);
         let mut after = Vec::new();
         for arm in arms {
             let taken =
@@ -187,7 +202,19 @@ impl Walk<'_> {
                 ways.into_iter().filter_map(|way| Some(Way { scope: way.scope.and(&otherwise)?, ..way })),
             );
         }
+        let speaks = after.iter().any(|way| !way.answers.is_empty()) || self.answered(leaving) > ended;
+        if speaks {
+            for way in after.iter_mut().filter(|way| way.answers.is_empty()) {
+                way.turn = Some(statement.place.clone());
+            }
+        }
         after
+    }
+
+    /// How many ways have answered and left, for good or for the end of their function.
+    fn answered(&self, leaving: &Leaving) -> usize {
+        let ended = self.out.ways.iter().filter(|way| !way.answers.is_empty());
+        ended.count() + leaving.returned.iter().filter(|way| !way.answers.is_empty()).count()
     }
 
     /// A first round, and one more for the ways that the first has changed: what they write before they leave, they may have
@@ -266,9 +293,17 @@ impl Walk<'_> {
         }
         self.calls.push(function);
         let mut inner = Leaving::default();
+        let ended = self.answered(leaving);
         let mut after = self.block(block, ways, &mut inner);
         self.calls.pop();
         after.append(&mut inner.returned);
+        let speaks = after.iter().any(|way| !way.answers.is_empty()) || self.answered(leaving) > ended;
+        if !speaks {
+            // Where a function that says nothing returns from is of no interest.
+            for way in &mut after {
+                way.turn = None;
+            }
+        }
         // In a shell a function can leave the loop that it is called in.
         leaving.broken.append(&mut inner.broken);
         leaving.continued.append(&mut inner.continued);

@@ -34,6 +34,8 @@ pub fn language(path: &Path, via: &Via, head: Option<&Head>) -> Option<Language>
             Some(Language::JavaScript) => {
                 of_name.filter(|language| *language == Language::TypeScript).or(Some(Language::JavaScript))
             }
+            // A runner of packages: `npx tsx`.
+            None if matches!(program, "npx" | "bunx" | "pnpm" | "pnpx" | "yarn") => of_name,
             other => other,
         },
         None => of_name,

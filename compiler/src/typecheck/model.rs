@@ -96,6 +96,8 @@ pub struct Script {
     pub file: Option<FileId>,
     /// What it reads, answers and does, where it is written in a language that is understood.
     pub facts: Option<Arc<Facts>>,
+    /// The modules that it loads by a path at which there is nothing, as places in [`Facts::imports`].
+    pub missing_imports: Vec<usize>,
 }
 
 /// A matcher.

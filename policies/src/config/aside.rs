@@ -1,7 +1,7 @@
 //! What becomes of the findings of the rules: levels, suppressions and the baseline, and what these say of themselves.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hookc_compiler::analysis::{Analysis, CheckedFile};
@@ -10,9 +10,12 @@ use hookc_compiler::span::Span;
 use hookc_compiler::syntax::Tree;
 use hookc_compiler::system::System;
 
-use super::effective::{Config, Suppression};
+use super::effective::{Config, Set, Suppression};
+use super::globs::PathGlob;
 use super::{Fault, INVALID, Known, Options, Scope};
 use crate::Report;
+use crate::policy::enforce::{WEAKENED, weakened};
+use crate::policy::is_policy;
 
 const EXPIRED: &str = "suppression-expired";
 const UNUSED: &str = "suppression-unused";
@@ -20,7 +23,7 @@ const UNKNOWN_EVENT: &str = "unknown-event";
 
 /// Whether a rule is about the configuration, and not about hooks.
 pub(super) fn is_about_configuration(rule: &str) -> bool {
-    matches!(rule, INVALID | EXPIRED | UNUSED)
+    matches!(rule, INVALID | EXPIRED | UNUSED | WEAKENED)
 }
 
 impl Scope {
@@ -30,7 +33,7 @@ impl Scope {
             return;
         }
         let is_out: Vec<bool> = (0..analysis.files.len() as u32)
-            .map(|file| self.excludes(&analysis.files, FileId(file)))
+            .map(|file| self.is_left_out(&analysis.files, FileId(file)))
             .collect();
         let is_out = |file: FileId| is_out[file.0 as usize];
         let left_out = analysis.sources.iter().filter(|source| is_out(source.file));
@@ -41,14 +44,26 @@ impl Scope {
         analysis.diagnostics.retain(|diagnostic| !is_out(diagnostic.file));
     }
 
-    fn excludes(&self, files: &[CheckedFile], file: FileId) -> bool {
-        self.config(file).excludes(&files[file.0 as usize].path)
+    fn exclusion(&self, files: &[CheckedFile], file: FileId) -> Option<&Set<PathGlob>> {
+        self.config(file).exclusion(&files[file.0 as usize].path)
+    }
+
+    /// Whether a file of hooks is not to be checked.
+    pub(crate) fn is_left_out(&self, files: &[CheckedFile], file: FileId) -> bool {
+        !self.is_kept(file) && self.exclusion(files, file).is_some()
+    }
+
+    /// Whether a finding lies in a file that is not to be checked, and nothing binds it.
+    fn is_excluded(&self, files: &[CheckedFile], diagnostic: &Diagnostic) -> bool {
+        self.exclusion(files, diagnostic.file).is_some_and(|exclusion| {
+            self.config(diagnostic.file).may_set_aside(diagnostic, exclusion.origin.file)
+        })
     }
 
     /// Sets aside what the configuration says, gives the rest its levels, and adds what is to be said of the configuration.
     pub(crate) fn apply(&self, system: &dyn System, options: &Options, report: &mut Report) {
         report.diagnostics.retain(|diagnostic| !self.is_known_event(options, &report.files, diagnostic));
-        report.diagnostics.retain(|diagnostic| !self.excludes(&report.files, diagnostic.file));
+        report.diagnostics.retain(|diagnostic| !self.is_excluded(&report.files, diagnostic));
         let mut said = self.suppress(system, options, report);
         self.set_levels(report);
         self.set_known_aside(system, options, report);
@@ -74,18 +89,18 @@ impl Scope {
         let files = &report.files;
         report.diagnostics.retain_mut(|diagnostic| {
             let config = self.config(diagnostic.file);
-            if !config.is_selected(diagnostic.rule) {
-                return false;
+            // The level of a policy stands in the policy.
+            if is_policy(diagnostic.rule) {
+                return true;
             }
-            match config.level(diagnostic.rule, &files[diagnostic.file.0 as usize].path) {
-                None => true,
-                Some(set) => match set.value.level() {
-                    None => false,
-                    Some(level) => {
-                        diagnostic.level = level;
-                        true
-                    }
-                },
+            let path = &files[diagnostic.file.0 as usize].path;
+            let level = config.level_of(diagnostic.rule, path, diagnostic.level).level();
+            match level.filter(|_| config.is_selected(diagnostic.rule)) {
+                None => false,
+                Some(level) => {
+                    diagnostic.level = level;
+                    true
+                }
             }
         });
     }
@@ -97,7 +112,10 @@ impl Scope {
             Known::AsConfigured => {
                 for (number, config) in self.configs.iter().enumerate() {
                     let Some(baseline) = &config.baseline else { continue };
-                    let is_own = |diagnostic: &Diagnostic| self.number(diagnostic.file) == number;
+                    let is_own = |diagnostic: &Diagnostic| {
+                        self.number(diagnostic.file) == number
+                            && config.may_set_aside(diagnostic, baseline.origin.file)
+                    };
                     baseline.value.set_aside_those(system, report, is_own);
                 }
             }
@@ -110,8 +128,9 @@ impl Scope {
         for (number, config) in
             self.configs.iter().enumerate().filter(|(_, config)| !config.suppressions.is_empty())
         {
-            let places = Places::of(config, report);
+            let places = Places::of(config, report, |file| self.is_left_out(&report.files, file));
             let mut used = vec![false; config.suppressions.len()];
+            let mut refused = vec![false; config.suppressions.len()];
             let before = report.diagnostics.len();
             report.diagnostics.retain(|diagnostic| {
                 if self.number(diagnostic.file) != number {
@@ -120,13 +139,19 @@ impl Scope {
                 let mut is_suppressed = false;
                 for at in places.about(diagnostic) {
                     used[at] = true;
-                    is_suppressed |= !config.suppressions[at].has_ended(options);
+                    if config.may_set_aside(diagnostic, config.suppressions[at].origin.file) {
+                        is_suppressed |= !config.suppressions[at].has_ended(options);
+                    } else {
+                        refused[at] = true;
+                    }
                 }
                 !is_suppressed
             });
             report.aside.suppressed += before - report.diagnostics.len();
             for (at, suppression) in config.suppressions.iter().enumerate() {
-                let fault = if suppression.has_ended(options) {
+                let fault = if refused[at] {
+                    Some(weakened(suppression.origin, suppression.refusal()))
+                } else if suppression.has_ended(options) {
                     suppression.expired()
                 } else if used[at] {
                     None
@@ -141,13 +166,15 @@ impl Scope {
 
     /// Adds findings about the configurations, whose files join the report.
     fn say(&self, said: Vec<(usize, Fault)>, report: &mut Report) {
-        let mut ids: HashMap<(usize, usize), FileId> = HashMap::new();
+        let mut ids: HashMap<PathBuf, FileId> = HashMap::new();
         for (number, fault) in said {
             let config = &self.configs[number];
             if !is_wanted(config, &fault) {
                 continue;
             }
-            let file = *ids.entry((number, fault.at.file)).or_insert_with(|| {
+            let path = config.files[fault.at.file].path.clone();
+            // A file above is one of several configurations, and its faults are told once.
+            let file = *ids.entry(path).or_insert_with(|| {
                 report.files.push(config.files[fault.at.file].clone());
                 FileId(report.files.len() as u32 - 1)
             });
@@ -195,12 +222,25 @@ fn unused(system: &dyn System, suppression: &Suppression, standing: Standing) ->
 fn is_wanted(config: &Config, fault: &Fault) -> bool {
     let path = &config.files[fault.at.file].path;
     let is_off = || config.level(fault.rule, path).is_some_and(|set| set.value.level().is_none());
-    fault.rule == INVALID || config.is_selected(fault.rule) && !is_off()
+    matches!(fault.rule, INVALID | WEAKENED) || config.is_selected(fault.rule) && !is_off()
 }
 
 impl Suppression {
     fn has_ended(&self, options: &Options) -> bool {
         self.expires.as_ref().is_some_and(|day| day.value <= options.today)
+    }
+
+    /// That what it names is declared above.
+    fn refusal(&self) -> String {
+        match &self.policy {
+            Some(policy) => format!(
+                "the policy `{policy}` is declared above this file, so the finding is not suppressed here"
+            ),
+            None => format!(
+                "`{}` is bound by what is declared above this file, so the finding is not suppressed here",
+                self.rule
+            ),
+        }
     }
 
     fn expired(&self) -> Option<Fault> {
@@ -232,19 +272,22 @@ type Part = (Option<Span>, usize);
 
 /// Where the suppressions of a configuration lie in the files of a report.
 struct Places<'c> {
+    config: &'c Config,
     parts: HashMap<(&'c str, FileId), Vec<Part>>,
     standing: Vec<Standing>,
 }
 
 impl<'c> Places<'c> {
-    fn of(config: &'c Config, report: &Report) -> Self {
+    fn of(config: &'c Config, report: &Report, is_left_out: impl Fn(FileId) -> bool) -> Self {
         let mut by_path: HashMap<&Path, Vec<FileId>> = HashMap::new();
-        for (number, file) in report.files.iter().enumerate().filter(|(_, file)| !config.excludes(&file.path))
-        {
-            by_path.entry(&file.path).or_default().push(FileId(number as u32));
+        for (number, file) in report.files.iter().enumerate() {
+            let id = FileId(number as u32);
+            if !is_left_out(id) {
+                by_path.entry(&file.path).or_default().push(id);
+            }
         }
         let mut trees: HashMap<FileId, Tree> = HashMap::new();
-        let mut places = Self { parts: HashMap::new(), standing: Vec::new() };
+        let mut places = Self { config, parts: HashMap::new(), standing: Vec::new() };
         for (number, suppression) in config.suppressions.iter().enumerate() {
             let mut standing = Standing::Unchecked;
             for &file in by_path.get(suppression.file.as_path()).into_iter().flatten() {
@@ -269,7 +312,12 @@ impl<'c> Places<'c> {
         let parts = self.parts.get(&(diagnostic.rule, diagnostic.file)).map_or(&[][..], Vec::as_slice);
         let span = diagnostic.span;
         let holds = move |part: &&Part| part.0.is_none_or(|part| part.contains(span));
-        parts.iter().filter(holds).map(|(_, number)| *number)
+        let id = diagnostic.policy.as_ref().map(|policy| policy.id.as_str());
+        let is_of = move |number: &usize| {
+            let policy = self.config.suppressions[*number].policy.as_deref();
+            policy.is_none_or(|policy| id == Some(policy))
+        };
+        parts.iter().filter(holds).map(|(_, number)| *number).filter(is_of)
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::Date;
+use crate::policy::document::{Allow, Cover, Forbid, Require};
 
 /// A value and its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -16,11 +17,11 @@ use super::Date;
 pub struct At<T>(Spanned<T>);
 
 impl<T> At<T> {
-    pub(super) fn get(&self) -> &T {
+    pub(crate) fn get(&self) -> &T {
         self.0.get_ref()
     }
 
-    pub(super) fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         let range = self.0.span();
         Span::new(range.start, range.end)
     }
@@ -73,6 +74,18 @@ pub struct Document {
     /// Findings that are not to be reported, each with a reason.
     #[serde(rename = "suppress")]
     pub suppressions: Vec<At<Suppress>>,
+    /// Packs of levels and policies that come with hookc: "baseline", "cloud", "enterprise", "strict".
+    pub packs: Vec<At<String>>,
+    /// Rules that no file below this one may silence or set to a lower level than this file or else the rule itself does; "*" stands for all.
+    pub enforce: Vec<At<String>>,
+    /// Policies: what no hook may be.
+    pub forbid: Vec<At<Forbid>>,
+    /// Policies: what hooks there must be, and what they must be.
+    pub require: Vec<At<Require>>,
+    /// Policies: what must pass a gate.
+    pub cover: Vec<At<Cover>>,
+    /// What hooks may run.
+    pub allow: Option<At<Allow>>,
     /// A file of known findings, written by `hookc check --write-baseline`: a path from this file's folder.
     pub baseline: Option<At<String>>,
 }
@@ -106,6 +119,8 @@ pub struct ExtraEvent {
 pub struct Suppress {
     /// The rule.
     pub rule: At<String>,
+    /// The policy, for a finding of one; all of them when absent.
+    pub policy: Option<At<String>>,
     /// The file: a path from this file's folder.
     pub file: At<String>,
     /// The place, as a JSON pointer such as `/hooks/stop/0`; what is inside of it counts too. Absent, the whole file; so for a script.
@@ -140,6 +155,15 @@ impl LevelName {
             Self::Info => Some(Level::Info),
             Self::Warning => Some(Level::Warning),
             Self::Error => Some(Level::Error),
+        }
+    }
+
+    /// The name of a level.
+    pub const fn of(level: Level) -> Self {
+        match level {
+            Level::Info => Self::Info,
+            Level::Warning => Self::Warning,
+            Level::Error => Self::Error,
         }
     }
 

@@ -88,6 +88,16 @@ impl Page<'_> {
                 self.add(format!("rules.{}", rule.name), quoted(set.value.name()), self.origin(set.origin));
             }
         }
+        let mut enforced: Vec<Origin> = config.floors.iter().map(|(_, floor)| floor.origin).collect();
+        enforced.sort_by_key(|origin| (origin.file, origin.span));
+        enforced.dedup();
+        for origin in enforced {
+            let written = &config.files[origin.file].text[origin.span.range()];
+            self.add("enforce".to_owned(), written.to_owned(), self.origin(origin));
+        }
+        for policy in &config.policies {
+            self.add("policy".to_owned(), quoted(&policy.id), self.origin(policy.origin));
+        }
         self.each("tool-names", &config.tool_names);
         self.each("subagent-types", &config.subagent_types);
         for (event, since) in &config.events {
@@ -115,7 +125,7 @@ impl Page<'_> {
                 self.origin(suppression.origin),
             );
         }
-        if let Some(glob) = config.exclude.iter().find(|glob| glob.value.fits(path)) {
+        if let Some(glob) = config.exclusion(path) {
             self.add("excluded".to_owned(), "true".to_owned(), self.origin(glob.origin));
         }
         match (&options.known, &config.baseline) {

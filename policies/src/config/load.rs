@@ -17,9 +17,6 @@ use super::{Fault, Origin, below};
 const MAX_FILE: u64 = 1 << 20;
 /// So many files extend one another at most.
 const MAX_EXTENDED: usize = 16;
-/// The keys of organisation policies. They are no part of [`Document`]: [`parse`] takes them out of the table first, for what understands them.
-const POLICY_KEYS: [&str; 5] = ["packs", "forbid", "require", "cover", "allow"];
-
 /// One file of a configuration.
 #[derive(Debug)]
 pub(super) struct Loaded {
@@ -118,23 +115,14 @@ fn reason(error: &io::Error) -> String {
 }
 
 /// What a text says; nothing where it cannot be understood, which is a fault.
-fn parse(text: &str, file: usize, faults: &mut Vec<Fault>) -> Document {
-    let mut table = match DeTable::parse(text) {
+pub(super) fn parse(text: &str, file: usize, faults: &mut Vec<Fault>) -> Document {
+    let table = match DeTable::parse(text) {
         Ok(table) => table,
         Err(error) => {
             faults.push(fault(&error, text, file));
             return Document::default();
         }
     };
-    for key in POLICY_KEYS {
-        if let Some((key, _)) = table.get_mut().remove_entry(key) {
-            let at = Origin { file, span: Span::new(key.span().start, key.span().end) };
-            faults.push(Fault::invalid(
-                at,
-                format!("`{key}` belongs to organisation policies, which this build does not have"),
-            ));
-        }
-    }
     Document::deserialize(toml::de::Deserializer::from(table)).unwrap_or_else(|error| {
         faults.push(fault(&error, text, file));
         Document::default()

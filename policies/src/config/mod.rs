@@ -26,7 +26,7 @@ pub use baseline::Baseline;
 pub use date::Date;
 #[cfg(feature = "generate")]
 pub use document::json_schema;
-pub use document::{Document, LevelName};
+pub use document::{At, Document, LevelName};
 pub use explain::{Explanation, explain};
 pub(crate) use scope::Scope;
 pub use scope::trees;
@@ -50,6 +50,8 @@ pub struct Options {
     pub platforms: Option<Vec<Platform>>,
     /// Whether findings that are shown on request only are wanted.
     pub pedantic: bool,
+    /// Packs that count whatever the configuration says: nothing takes back what they say.
+    pub packs: Vec<&'static crate::policy::Pack>,
     /// What findings are known.
     pub known: Known,
     /// The day of the check, for what starts or ends at a date.

@@ -1,16 +1,20 @@
 //! Which configuration speaks for which file of a check.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
-use hookc_compiler::analysis::{Analysis, Request, Settings};
+use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Settings};
 use hookc_compiler::diagnostic::FileId;
 use hookc_compiler::source::{absolute, roots};
 use hookc_compiler::system::System;
+use hookc_schema::SourceKind;
+use hookc_schema::source::Os;
 
-use super::effective::Config;
+use super::effective::{Above, Config};
 use super::load::Ground;
 use super::{Choice, FILE_NAME, Options};
+use crate::policy::Policy;
+use crate::policy::enforce::weakened;
 
 /// The configurations of a check.
 #[derive(Debug)]
@@ -22,6 +26,8 @@ pub(crate) struct Scope {
     of_file: Vec<usize>,
     /// That of the first root: for what is said of all files together.
     main: usize,
+    /// Files that an exclusion names and that are checked all the same.
+    kept: BTreeSet<FileId>,
 }
 
 /// How the files of an analysis find their configurations.
@@ -29,6 +35,8 @@ struct Search<'a> {
     system: &'a dyn System,
     options: &'a Options,
     roots: Vec<PathBuf>,
+    /// The configurations of the enterprise source.
+    managed: Vec<Above>,
     configs: Vec<Config>,
     /// By folder, once it was looked into.
     known: HashMap<PathBuf, usize>,
@@ -47,17 +55,25 @@ pub fn trees(system: &dyn System, request: &Request) -> Vec<PathBuf> {
 impl Scope {
     /// No configuration: these settings for all files.
     pub(crate) fn uniform(settings: Settings) -> Self {
-        Self { configs: vec![Config::default()], settings: vec![settings], of_file: Vec::new(), main: 0 }
+        Self {
+            configs: vec![Config::default()],
+            settings: vec![settings],
+            of_file: Vec::new(),
+            main: 0,
+            kept: BTreeSet::new(),
+        }
     }
 
     /// Finds and reads the configurations of the files, inside of the roots.
     pub(crate) fn find(
         system: &dyn System,
         roots: &[PathBuf],
+        request: Option<&Request>,
         analysis: &Analysis,
         options: &Options,
     ) -> Self {
-        let mut search = Search::new(system, roots, options);
+        let managed = request.map(|request| managed(system, request)).unwrap_or_default();
+        let mut search = Search::new(system, roots, managed, options);
         let main = search.main();
         let mut of_file = vec![main; analysis.files.len()];
         if options.config == Choice::Nearest {
@@ -71,7 +87,68 @@ impl Scope {
             }
         }
         let settings = search.configs.iter().map(|config| config.settings(options)).collect();
-        Self { configs: search.configs, settings, of_file, main }
+        let mut scope = Self { configs: search.configs, settings, of_file, main, kept: BTreeSet::new() };
+        scope.keep_what_is_bound(analysis);
+        scope
+    }
+
+    /// Does not heed exclusions of a project's own hooks by a file of which something above binds them.
+    fn keep_what_is_bound(&mut self, analysis: &Analysis) {
+        for source in &analysis.sources {
+            let (number, path) = (self.number(source.file), &analysis.files[source.file.0 as usize].path);
+            let config = &self.configs[number];
+            let Some(exclusion) = config.exclusion(path) else { continue };
+            let folder = config.files.first().and_then(|file| file.path.parent());
+            let is_own = folder.is_some() && source.place.root.as_deref() == folder;
+            if is_own && config.is_bound_above(exclusion.origin.file) {
+                let message = format!(
+                    "policies above this file bind `{}`, so it is checked all the same",
+                    analysis.shown(source.file)
+                );
+                let fault = weakened(exclusion.origin, message);
+                self.configs[number].faults.push(fault);
+                self.kept.insert(source.file);
+            }
+        }
+    }
+
+    pub(super) fn is_kept(&self, file: FileId) -> bool {
+        self.kept.contains(&file)
+    }
+
+    /// The policies of every configuration, by its number.
+    pub(crate) fn policies(&self) -> impl Iterator<Item = (usize, &[Policy])> {
+        self.configs.iter().enumerate().map(|(number, config)| (number, config.policies.as_slice()))
+    }
+
+    /// The policies of a configuration.
+    pub(crate) fn policies_of(&self, config: usize) -> &[Policy] {
+        &self.configs[config].policies
+    }
+
+    /// One of the files that make up a configuration.
+    pub(crate) fn file_of(&self, config: usize, file: usize) -> &CheckedFile {
+        &self.configs[config].files[file]
+    }
+
+    /// What the rules need to know for the files of a configuration.
+    pub(crate) fn settings_of(&self, config: usize) -> &Settings {
+        &self.settings[config]
+    }
+
+    /// The number of the configuration of the first root.
+    pub(crate) const fn main(&self) -> usize {
+        self.main
+    }
+
+    /// Whether there is no configuration at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.configs.len() == 1
+    }
+
+    /// The files that the configurations are made of.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &CheckedFile> {
+        self.configs.iter().flat_map(|config| &config.files)
     }
 
     /// The configuration that speaks for a path, alone.
@@ -81,13 +158,14 @@ impl Scope {
         path: &Path,
         options: &Options,
     ) -> Config {
-        let mut search = Search::new(system, roots, options);
+        let mut search = Search::new(system, roots, Vec::new(), options);
         let main = search.main();
         let number = if options.config == Choice::Nearest { search.of(path, None) } else { main };
         search.configs.swap_remove(number)
     }
 
-    pub(super) fn number(&self, file: FileId) -> usize {
+    /// The number of the configuration that speaks for a file.
+    pub(crate) fn number(&self, file: FileId) -> usize {
         self.of_file.get(file.0 as usize).copied().unwrap_or(self.main)
     }
 
@@ -107,9 +185,11 @@ impl Scope {
 }
 
 impl<'a> Search<'a> {
-    fn new(system: &'a dyn System, roots: &[PathBuf], options: &'a Options) -> Self {
+    fn new(system: &'a dyn System, roots: &[PathBuf], managed: Vec<Above>, options: &'a Options) -> Self {
         let roots = roots.iter().map(|root| absolute(system, root)).collect();
-        Self { system, options, roots, configs: vec![Config::default()], known: HashMap::new() }
+        let ground = Ground { system, root: Path::new(""), shown: &|path| path.display().to_string() };
+        let without = Config::bound(&ground, &managed, options);
+        Self { system, options, roots, managed, configs: vec![without], known: HashMap::new() }
     }
 
     fn main(&mut self) -> usize {
@@ -159,9 +239,39 @@ impl<'a> Search<'a> {
 
     fn add(&mut self, path: &Path, folder: &Path, root: &Path, shown: &dyn Fn(&Path) -> String) -> usize {
         let ground = Ground { system: self.system, root, shown };
-        self.configs.push(Config::read(&ground, path, folder, self.options));
+        let mut above =
+            if self.options.config == Choice::Nearest { self.above(folder, root) } else { Vec::new() };
+        above.extend(self.managed.iter().filter(|managed| managed.path != path).cloned());
+        self.configs.push(Config::read(&ground, path, folder, &above, self.options));
         self.configs.len() - 1
     }
+}
+
+impl Search<'_> {
+    /// The configurations in the folders above, up to the root.
+    fn above(&self, folder: &Path, root: &Path) -> Vec<Above> {
+        let folders = folder.ancestors().skip(1).take_while(|folder| folder.starts_with(root));
+        let files = folders.map(|folder| folder.join(FILE_NAME));
+        files
+            .filter(|path| self.system.symlink_metadata(path).is_ok())
+            .map(|path| Above { path, root: root.to_path_buf() })
+            .collect()
+    }
+}
+
+/// The configurations beside the enterprise source, where that is looked at.
+fn managed(system: &dyn System, request: &Request) -> Vec<Above> {
+    let root = request.system_root.iter().map(|root| absolute(system, root));
+    let folders = root.flat_map(|root| {
+        [Os::Linux, Os::Macos, Os::Windows].map(|os| {
+            let file = root.join(SourceKind::Enterprise.facts().path(os).value);
+            file.parent().map(Path::to_path_buf).unwrap_or(file)
+        })
+    });
+    folders
+        .map(|folder| Above { path: folder.join(FILE_NAME), root: folder })
+        .filter(|above| system.symlink_metadata(&above.path).is_ok())
+        .collect()
 }
 
 fn show_below(root: &Path, path: &Path) -> String {

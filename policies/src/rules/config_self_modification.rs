@@ -54,7 +54,7 @@ declare_rule! {
     ///   "version": 1,
     ///   "hooks": {
     ///     "preToolUse": [{ "command": "python3 tools/log.py", "matcher": "Write" }],
-    ///     "beforeShellExecution": [{ "command": "python3 tools/shell.py" }]
+    ///     "beforeShellExecution": [{ "command": "python3 tools/shell.py", "failClosed": true }]
     ///   }
     /// }
     /// ```

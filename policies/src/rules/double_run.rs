@@ -192,13 +192,19 @@ fn entries<'a>(analysis: &'a Analysis, settings: &Settings) -> Vec<Entry<'a>> {
 }
 
 /// Whether a loader reads the file and takes it.
-pub(super) fn is_read(source: &Source) -> bool {
-    let has_hooks = match &source.role {
+pub(crate) fn is_read(source: &Source) -> bool {
+    is_for_a_loader(source)
+        && source.tree.is_valid()
+        && source.config.as_ref().is_some_and(|config| !config.void)
+}
+
+/// Whether a loader reads the file, whether it takes it or not.
+pub(crate) fn is_for_a_loader(source: &Source) -> bool {
+    match &source.role {
         Role::Hooks(_) | Role::ClaudePluginHooks => true,
         Role::PluginManifest { inline, .. } => *inline,
         Role::Template(_) | Role::Unread(_) | Role::Foreign => false,
-    };
-    has_hooks && source.tree.is_valid() && source.config.as_ref().is_some_and(|config| !config.void)
+    }
 }
 
 /// What a command runs, and with which arguments; `None` when that is nothing of its own.

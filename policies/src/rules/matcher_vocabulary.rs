@@ -3,14 +3,16 @@ use std::collections::BTreeSet;
 use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Level};
 use hookc_compiler::matcher::Pattern;
 use hookc_compiler::nearest;
+use hookc_compiler::script::Comparison;
 use hookc_compiler::typecheck::Matcher;
-use hookc_schema::Evidence;
 use hookc_schema::event::{Subject, Vocabulary};
-use hookc_schema::tool::{self, Counterpart, Origin};
+use hookc_schema::tool::{self, Counterpart, Foreign, Origin};
+use hookc_schema::{Event, Evidence};
 
 use crate::declare_rule;
 use crate::rule::{Check, Findings, HookContext};
 use crate::rules::matcher_wrong_subject;
+use crate::script::{self, ProgramContext};
 use crate::vocabulary::{self, Branch, Meaning};
 
 declare_rule! {
@@ -57,7 +59,7 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When one pattern serves several products: the part for the other product is then an info and does no harm.
-    "matcher-vocabulary", [Error, Warning, Info], [NeverRuns], Doc, Check::Hook(check)
+    "matcher-vocabulary", [Error, Warning, Info], [NeverRuns], Doc, Check::HookAndProgram(check, comparisons)
 }
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
@@ -209,13 +211,14 @@ const fn origin(origin: Origin) -> &'static str {
 /// Whether a branch is a name that this host is known not to send. The names of tools change between its builds, so the name of an agent other
 /// than the one that it imports hooks from, or one that was only heard of, may come to be sent.
 fn is_surely_foreign(branch: &Branch) -> bool {
-    match &branch.meaning {
-        Meaning::Foreign(foreign) => match foreign.origin {
-            Origin::Claude => true,
-            Origin::Transcript => foreign.evidence != Evidence::Inf,
-            Origin::OtherAgent => false,
-        },
-        _ => false,
+    matches!(&branch.meaning, Meaning::Foreign(foreign) if is_surely_foreign_name(foreign))
+}
+
+fn is_surely_foreign_name(foreign: &Foreign) -> bool {
+    match foreign.origin {
+        Origin::Claude => true,
+        Origin::Transcript => foreign.evidence != Evidence::Inf,
+        Origin::OtherAgent => false,
     }
 }
 
@@ -291,4 +294,52 @@ fn rewritten(
 /// `A`, `A` or `B`.
 fn either(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+}
+
+/// Comparisons of a script with names of tools that the host never sends.
+fn comparisons(context: &ProgramContext<'_>, findings: &mut Findings) {
+    if context.serves_other_hosts() {
+        return;
+    }
+    let all = &context.facts().comparisons;
+    let compared: Vec<&Comparison> =
+        all.iter().filter(|comparison| script::is_field(&comparison.path, "tool_name")).collect();
+    for comparison in &compared {
+        let name = comparison.constant.name.as_str();
+        let events = script::reached(context.told(), &comparison.scope);
+        let sends_tools = |event: &Event| event.facts().subject.value == Subject::ToolName;
+        let Some(foreign) =
+            tool::foreign(name).filter(|_| !events.is_empty() && events.iter().all(sends_tools))
+        else {
+            continue;
+        };
+        let is_surely = is_surely_foreign_name(&foreign);
+        // Beside a name that is sent it may be one of a list that serves several hosts.
+        let stands_beside = |other: &&Comparison| {
+            tool::foreign(&other.constant.name).is_none()
+                && line_of(context.text(), other.constant.place.start)
+                    == line_of(context.text(), comparison.constant.place.start)
+        };
+        if compared.iter().any(stands_beside) {
+            continue;
+        }
+        let level = if is_surely { Level::Warning } else { Level::Info };
+        let place = &comparison.constant.place;
+        let message = format!("`{name}` is {}, so this is never true here", origin(foreign.origin));
+        let finding = context.finding(&RULE, level, Effect::NeverRuns, place, message);
+        let branch =
+            Branch { range: 0..0, removal: None, name: None, meaning: Meaning::Foreign(foreign.clone()) };
+        let mut finding = finding.label(counterpart(&branch));
+        let is_exact = context.text().get(place.clone()) == Some(name);
+        if let Some(own) = vocabulary::replacement(&foreign).filter(|_| is_exact) {
+            let edits = vec![Edit { span: context.span(place), text: own.clone() }];
+            finding = finding.fix(Applicability::Unsafe, format!("compare with `{own}`"), edits);
+        }
+        findings.report(finding);
+    }
+}
+
+/// The start of the line that a place stands in.
+fn line_of(text: &str, at: usize) -> usize {
+    text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
 }

@@ -3,6 +3,7 @@
 use crate::rule::Rule;
 
 mod args_ignored;
+mod ask_not_enforced;
 mod bad_loop_limit;
 mod bad_model;
 mod bad_timeout;
@@ -13,8 +14,10 @@ mod broken_link;
 mod byte_order_mark;
 mod claude_event_name;
 mod claude_nested_shape;
+mod claude_output_shape;
 mod cloud_unsupported;
 mod config_self_modification;
+mod contradictory_output;
 mod crlf_script;
 mod deprecated_key;
 mod double_run;
@@ -24,9 +27,13 @@ mod empty_command;
 mod empty_hooks;
 mod event_key_disagrees;
 mod event_value_shape;
+mod exit_code;
+mod fail_open_guard;
 mod failclosed_lockout;
 mod foreign_schema;
+mod gate_empty_stdout;
 mod guard_too_broad;
+mod guard_without_failclosed;
 mod gui_path;
 mod hidden_character;
 mod home_path_in_project;
@@ -36,6 +43,7 @@ mod inert_prompt_hook;
 mod invalid_configuration;
 mod invalid_json;
 mod invalid_utf8;
+mod json_by_hand;
 mod machine_specific_path;
 mod malicious_hook;
 mod matcher_backtracking;
@@ -48,19 +56,36 @@ mod matcher_vocabulary;
 mod matcher_wrong_subject;
 mod misplaced_hooks_file;
 mod missing_command;
+mod missing_dependency;
 mod missing_hooks_file;
+mod missing_module;
 mod missing_prompt;
 mod missing_script;
 mod missing_version;
 mod not_executable;
+mod payload_field;
+mod payload_injection;
 mod pipe_to_shell;
 mod plugin_relative_path;
+mod policy_allow;
+mod policy_cover;
+mod policy_forbid;
+mod policy_require;
+mod policy_weakened;
 mod prompt_arguments;
 mod prompt_is_an_order;
 mod prose_command;
+mod script_assumes_cwd;
+mod secret_logging;
 mod semantics_differ;
 mod shadowed_entry;
 mod slow_hook;
+mod stdin_bom;
+mod stdin_encoding;
+mod stdin_hang;
+mod stdout_not_json;
+mod stdout_polluted;
+mod stop_loop;
 mod suppression_expired;
 mod suppression_unused;
 mod swallowed_failure;
@@ -79,10 +104,24 @@ mod unsupported_claude_event;
 mod untracked_script;
 mod windows_interpreter;
 mod windows_only_command;
+mod windows_path_form;
 mod windows_posix_script;
 mod windows_quoting;
 mod windows_variable_syntax;
 mod wrong_cwd_path;
+mod wrong_interpreter;
+mod wrong_output_for_event;
+mod wrong_output_key;
+
+pub(crate) use double_run::{is_for_a_loader, is_read};
+pub(crate) use policy_allow::RULE as POLICY_ALLOW;
+pub(crate) use policy_cover::RULE as POLICY_COVER;
+pub(crate) use policy_forbid::RULE as POLICY_FORBID;
+pub(crate) use policy_require::RULE as POLICY_REQUIRE;
+pub(crate) use unpinned_package::unpinned;
+
+/// The rules of findings about policies.
+pub(crate) static POLICIES: [&Rule; 4] = [&POLICY_FORBID, &POLICY_REQUIRE, &POLICY_COVER, &POLICY_ALLOW];
 
 /// Every rule, in the order of the catalogue: from the bytes of a file to what its hooks do.
 pub(crate) static RULES: &[&Rule] = &[
@@ -161,9 +200,38 @@ pub(crate) static RULES: &[&Rule] = &[
     &windows_posix_script::RULE,
     &windows_quoting::RULE,
     &windows_variable_syntax::RULE,
+    &payload_field::RULE,
+    &script_assumes_cwd::RULE,
+    &stdin_hang::RULE,
+    &stdin_bom::RULE,
+    &stdin_encoding::RULE,
+    &windows_path_form::RULE,
+    &wrong_output_key::RULE,
+    &wrong_output_for_event::RULE,
+    &claude_output_shape::RULE,
+    &contradictory_output::RULE,
+    &stdout_not_json::RULE,
+    &stdout_polluted::RULE,
+    &json_by_hand::RULE,
+    &gate_empty_stdout::RULE,
+    &ask_not_enforced::RULE,
+    &exit_code::RULE,
+    &wrong_interpreter::RULE,
+    &missing_module::RULE,
+    &missing_dependency::RULE,
+    &guard_without_failclosed::RULE,
+    &fail_open_guard::RULE,
+    &stop_loop::RULE,
+    &payload_injection::RULE,
+    &secret_logging::RULE,
     &windows_interpreter::RULE,
     &windows_only_command::RULE,
     &semantics_differ::RULE,
+    &policy_forbid::RULE,
+    &policy_require::RULE,
+    &policy_cover::RULE,
+    &policy_allow::RULE,
+    &policy_weakened::RULE,
     &invalid_configuration::RULE,
     &suppression_expired::RULE,
     &suppression_unused::RULE,

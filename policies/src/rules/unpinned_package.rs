@@ -1,4 +1,5 @@
-use hookc_compiler::command::Pinning;
+use hookc_compiler::command::{PackageRun, Pinning};
+use hookc_compiler::typecheck::Command;
 
 use crate::declare_rule;
 use crate::rule::{Check, Findings, HookContext};
@@ -47,11 +48,7 @@ declare_rule! {
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
-    for package in command.line.packages() {
-        let is_installed = package.pinning == Pinning::None && command.installed.contains(&package.range);
-        if package.local_only || is_installed || !matches!(package.pinning, Pinning::None | Pinning::Tag(_)) {
-            continue;
-        }
+    for package in unpinned(command) {
         let span = command.text.span_of(&context.source.tree, package.range.clone());
         findings.report(
             RULE.at(
@@ -63,4 +60,15 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
             .help(format!("name one: `{}@1.2.3`", package.name)),
         );
     }
+}
+
+/// The packages that a command fetches and runs in whatever version is newest.
+pub(crate) fn unpinned(command: &Command) -> Vec<PackageRun> {
+    let mut packages = command.line.packages();
+    packages.retain(|package| {
+        let is_installed = package.pinning == Pinning::None && command.installed.contains(&package.range);
+        let is_unpinned = matches!(package.pinning, Pinning::None | Pinning::Tag(_));
+        is_unpinned && !package.local_only && !is_installed
+    });
+    packages
 }

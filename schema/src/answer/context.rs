@@ -16,9 +16,11 @@ answer! {
         #[cfg_attr(feature = "generate", schemars(example = &"This repository uses pnpm."))]
         additional_context: String,
         /// Accepted without effect: the session begins in any case.
+        #[cfg_attr(feature = "generate", schemars(extend("x-honoured" = false)))]
         #[serde(rename = "continue")]
         proceed: bool,
         /// Accepted without effect.
+        #[cfg_attr(feature = "generate", schemars(extend("x-honoured" = false)))]
         user_message: String,
     }
 
@@ -39,6 +41,7 @@ answer! {
     /// The answer to `postToolUseFailure`. None is documented.
     pub struct PostToolUseFailure {
         /// Text to add to the conversation. Read by some builds, not documented.
+        #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
         additional_context: String,
     }
 

@@ -11,6 +11,7 @@ answer! {
         #[cfg_attr(feature = "generate", schemars(example = &"The prompt holds a key."))]
         user_message: String,
         /// Text to add to the conversation. Read by command-line builds since 2026.09, not documented.
+        #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false, "x-targets" = ["cli"])))]
         additional_context: String,
     }
 

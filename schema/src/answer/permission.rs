@@ -55,6 +55,7 @@ answer! {
         #[cfg_attr(feature = "generate", schemars(extend("examples" = [{ "command": "npm ci" }])))]
         updated_input: Object,
         /// Text to add to the conversation. Read by some builds, not documented.
+        #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
         additional_context: String,
     }
 

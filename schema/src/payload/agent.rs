@@ -19,6 +19,7 @@ pub struct BeforeSubmitPrompt {
     )]
     pub attachments: Vec<Attachment>,
     /// The mode of the conversation. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub composer_mode: Option<String>,
 }
@@ -31,15 +32,19 @@ pub struct AfterAgentResponse {
     #[cfg_attr(feature = "generate", schemars(example = &"The test passes now."))]
     pub text: String,
     /// Tokens read. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub input_tokens: Option<Number>,
     /// Tokens written. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub output_tokens: Option<Number>,
     /// Tokens read from the cache. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub cache_read_tokens: Option<Number>,
     /// Tokens written to the cache. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub cache_write_tokens: Option<Number>,
 }
@@ -68,15 +73,19 @@ pub struct Stop {
     #[cfg_attr(feature = "generate", schemars(example = 0))]
     pub loop_count: Number,
     /// Tokens read. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub input_tokens: Option<Number>,
     /// Tokens written. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub output_tokens: Option<Number>,
     /// Tokens read from the cache. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub cache_read_tokens: Option<Number>,
     /// Tokens written to the cache. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub cache_write_tokens: Option<Number>,
 }
@@ -202,15 +211,19 @@ pub struct SubagentStop {
     #[cfg_attr(feature = "generate", schemars(example = None::<String>))]
     pub agent_transcript_path: Nullable<String>,
     /// This subagent. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub subagent_id: Option<String>,
     /// The conversation that started it. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub parent_conversation_id: Option<String>,
     /// What went wrong. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
     /// The branch that it worked on. Seen, not documented.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub git_branch: Option<String>,
 }

@@ -67,6 +67,7 @@ pub struct Common {
     pub transcript_path: Nullable<String>,
     /// The session, equal to `conversation_id`. Seen on every event, documented for the session events only: do not
     /// rely on it.
+    #[cfg_attr(feature = "generate", schemars(extend("x-documented" = false)))]
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// hookc: event=preToolUse,postToolUse,sessionStart,sessionEnd
+// hookc: event=preToolUse,postToolUse,sessionStart,sessionEnd failClosed
 import fs from "node:fs";
 
 const event = JSON.parse(fs.readFileSync(0, "utf8").replace(/^\uFEFF/, ""));

@@ -17,5 +17,5 @@ const context = branch ? `Work is on branch ${branch}; last commit: ${git("log",
 
 const answer = {};
 if (event.hook_event_name === "beforeSubmitPrompt") answer.continue = true;
-if (context) answer.additional_context = context;
+else if (context) answer.additional_context = context;
 process.stdout.write(JSON.stringify(answer));

@@ -9,7 +9,7 @@ process.stdin.on("end", () => {
       console.log(JSON.stringify({ continue: false, user_message: "Please shorten the prompt or attach a file." }));
       return;
     }
-    const note = attachments.length > 20 ? { additional_context: "Many attachments: read only those you need." } : {};
+    const note = attachments.length > 20 ? { user_message: "Many attachments: send only those that are needed." } : {};
     console.log(JSON.stringify({ continue: true, ...note }));
   } catch (err) {
     console.error(err);

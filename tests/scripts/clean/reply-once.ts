@@ -2,7 +2,7 @@
 // hookc: event=beforeSubmitPrompt failClosed
 import { readFileSync } from "node:fs";
 
-type Reply = { continue: boolean; user_message?: string; additional_context?: string };
+type Reply = { continue: boolean; user_message?: string };
 
 const send = (reply: Reply): never => {
   process.stdout.write(JSON.stringify(reply));
@@ -12,5 +12,5 @@ const send = (reply: Reply): never => {
 const { prompt } = JSON.parse(readFileSync(0, "utf8").replace(/^\uFEFF/, "")) as { prompt: string };
 
 if (prompt.trim() === "") send({ continue: false, user_message: "Write something first." });
-if (/\bprod(uction)?\b/i.test(prompt)) send({ continue: true, additional_context: "Never touch production without asking." });
+if (/\bprod(uction)?\b/i.test(prompt)) send({ continue: true, user_message: "Nothing is deployed from here." });
 send({ continue: true });

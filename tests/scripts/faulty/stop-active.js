@@ -3,7 +3,7 @@
 const fs = require("fs");
 
 const event = JSON.parse(fs.readFileSync(0, "utf8"));
-if (event.stop_hook_active || event.status !== "completed" || event.loop_count > 0) { // fault: payload-field
+if (event.stop_hook_active || event.status !== "completed") { // fault: payload-field
   console.log("{}");
 } else {
   console.log(JSON.stringify({ followup_message: "Update the changelog." }));

@@ -5,10 +5,10 @@ import sys
 
 
 def reply(permission, message=""):
-    print(json.dumps({"permission": permission, "user_message": message}))
+    print(json.dumps({"permission": permission, "user_message": message}))  # fault: stdout-not-json
 
 
 event = json.load(sys.stdin.buffer)
 if "shutdown" in event["command"]:
     reply("deny", "The machine stays on.")
-reply("allow")  # fault: stdout-not-json
+reply("allow")

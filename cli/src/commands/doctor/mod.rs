@@ -102,6 +102,7 @@ fn nearest() -> Options {
         targets: None,
         platforms: None,
         pedantic: false,
+        packs: Vec::new(),
         known: Known::AsConfigured,
         today: today(),
     }

@@ -44,6 +44,9 @@ impl Reader<'_> {
         if let Some(thing) = self.call_files(name, &arguments, &at) {
             return thing;
         }
+        if name == "util.promisify" {
+            return arguments.into_iter().next().map_or(Thing::Undefined, |(thing, _)| thing);
+        }
         self.call_language(name, arguments, at)
     }
 

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use super::super::facts::{Place, ProgramUse, SinkKind, UnknownKind};
+use super::super::facts::{Loudness, Place, ProgramUse, SinkKind, UnknownKind};
 use super::super::program::StatementKind;
+use super::super::shell::programs::{self, Talk};
 use super::super::walk::reader::Reader;
 use super::super::walk::state::Content;
 use super::super::walk::thing::{Piece, Thing};
@@ -189,9 +190,26 @@ impl Reader<'_> {
             },
             _ => inherits,
         };
-        if to_output {
+        if !to_output {
+        } else if self.talks(arguments) {
+            self.say(at.clone(), Loudness::Leaked);
+        } else {
             self.unknown_program(at.clone());
         }
+    }
+
+    /// Whether a program is known to say something for people.
+    fn talks(&self, arguments: &[Argument]) -> bool {
+        let Some((Thing::Text(program), _)) = arguments.first() else { return false };
+        let mut words: Vec<String> = program.text.split_whitespace().map(str::to_owned).collect();
+        if let Some((Thing::List(cell), _)) = arguments.get(1)
+            && let Content::List(items, _) = self.state.get(*cell)
+        {
+            words.extend(items.iter().filter_map(|item| Some(item.as_text()?.text.clone())));
+        }
+        let [name, rest @ ..] = words.as_slice() else { return false };
+        let rest: Vec<Option<&str>> = rest.iter().map(|word| Some(word.as_str())).collect();
+        programs::talk(name, &rest) == Talk::Loud
     }
 
     /// A program writes where the script writes.

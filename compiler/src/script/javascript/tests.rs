@@ -657,14 +657,25 @@ walk(0);"#), @r#"
 #[test]
 fn a_program_that_inherits_the_output_is_unknown() {
     insta::assert_snapshot!(shown(r#"const { spawnSync, execFileSync } = require("node:child_process");
-spawnSync("npm", ["test"], { stdio: "inherit" });
+spawnSync("./judge", ["--all"], { stdio: "inherit" });
 execFileSync("/usr/bin/git", ["status"], { encoding: "utf8" });"#), @r#"
-    unknown: OtherProgram `spawnSync("npm", ["test"], { stdio: "inherit" })`
-    program: npm `npm`
+    unknown: OtherProgram `spawnSync("./judge", ["--all"], { stdio: "inherit" })`
+    program: judge `judge`
     program: git `git`
     import: node:child_process `node:child_process`
     way: nothing then 0, unsure
     way: nothing then error `execFileSync("/usr/bin/git", ["status"], { encoding: "utf8" })`, unsure
+    "#);
+}
+
+#[test]
+fn a_program_that_is_known_to_talk_leaks_into_the_output() {
+    insta::assert_snapshot!(shown(r#"const { spawnSync } = require("node:child_process");
+spawnSync("npm", ["test"], { stdio: "inherit" });"#), @r#"
+    answer 0: text Leaked from `spawnSync("npm", ["test"], { stdio: "inherit" })`
+    program: npm `npm`
+    import: node:child_process `node:child_process`
+    way: 0 then 0
     "#);
 }
 

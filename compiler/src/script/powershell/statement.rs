@@ -142,9 +142,12 @@ impl<'t> Posh<'_, 't> {
                     .or_else(|| name.strip_prefix("global:"))
                     .unwrap_or(&name)
                     .to_owned();
-                match self.0.state.find(self.0.names, &name) {
-                    Some(cell) => self.0.state.set(cell, Content::Variable(thing)),
-                    None => self.0.state.declare(self.0.names, &name, thing),
+                // A variable that begins to live on one way has no value on the others, which a later way must not forget.
+                if self.0.state.find(self.0.names, &name).is_none() {
+                    self.0.state.declare(self.0.names, &name, Thing::Undefined);
+                }
+                if let Some(cell) = self.0.state.find(self.0.names, &name) {
+                    self.0.state.set(cell, Content::Variable(thing));
                 }
             }
             "cast_expression" => {

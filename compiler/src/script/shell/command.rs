@@ -5,7 +5,7 @@ use std::rc::Rc;
 use tree_sitter::Node;
 
 use super::super::facts::{
-    AnswerForm, Exit, Loudness, Place, ProgramUse, Sink, SinkKind, StdinUse, UnknownKind,
+    AnswerForm, Exit, Import, Loudness, Place, ProgramUse, Sink, SinkKind, StdinUse, UnknownKind,
 };
 use super::super::program::{Block, Statement, StatementKind};
 use super::io::{Input, Target};
@@ -183,6 +183,7 @@ impl Reader<'_, '_> {
             "eval" => self.eval(words, place, block),
             "source" | "." => {
                 self.unknown(place.clone(), UnknownKind::OtherFile);
+                self.note_sourced(words);
                 block.push(Statement { place: place.clone(), kind: StatementKind::Unknown });
             }
             "command" | "type" | "which" | "hash" => {
@@ -439,6 +440,23 @@ impl Reader<'_, '_> {
         match line.find(name) {
             Some(at) => place.start + at..place.start + at + name.len(),
             None => place.start..place.start,
+        }
+    }
+
+    /// The file that `source` reads, as it is written.
+    fn note_sourced(&mut self, words: &[Word]) {
+        let Some(word) = words.first() else { return };
+        let quoted = self.text.get(word.place.clone()).unwrap_or_default();
+        let name = quoted.trim_matches('"');
+        let start = word.place.start + quoted.find(name).unwrap_or(0);
+        let import = Import {
+            name: name.to_owned(),
+            place: start..start + name.len(),
+            guarded: self.state.in_condition || self.state.provided,
+            is_esm: false,
+        };
+        if !name.is_empty() && self.facts.imports.len() < 64 {
+            self.facts.imports.push(import);
         }
     }
 

@@ -68,7 +68,11 @@ impl Reader<'_, '_> {
                 push_ansi(word, inner.unwrap_or_default(), place.start + 2);
             }
             "string" => {
-                let inner = place.start + 1..place.end.saturating_sub(1).max(place.start + 1);
+                // A string that nothing closes may end with any letter.
+                let start = place.start + usize::from(source.starts_with('"'));
+                let is_closed = source.len() > 1 && source.ends_with('"');
+                let end = if is_closed { place.end - 1 } else { place.end };
+                let inner = start..end.max(start);
                 self.interpolated(node, &inner, word, &['"', '\\', '$', '`']);
             }
             "translated_string" | "concatenation" => {

@@ -427,7 +427,15 @@ impl<'t, 'n> Reader<'t, 'n> {
             block.append(&mut first);
             return Status::new(Failing::Never);
         }
-        let is_handler = !is_and && one.failing == Failing::Error;
+        // What cannot be read from the payload, and a program that is not there, are failures like any other.
+        let is_failure = match left.kind() {
+            "variable_assignment" => one.failing != Failing::Never,
+            "command" | "redirected_statement" => {
+                one.failing == Failing::Error || self.source(left).starts_with("command -v ")
+            }
+            _ => one.failing == Failing::Error,
+        };
+        let is_handler = !is_and && is_failure;
         if !is_handler {
             block.append(&mut first);
         }

@@ -18,7 +18,7 @@ mod json;
 mod lower;
 mod origin;
 mod print;
-mod programs;
+pub(in crate::script) mod programs;
 mod query;
 mod redirect;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 /// What a program does to standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Talk {
+pub(in crate::script) enum Talk {
     /// Nothing, as far as it succeeds.
     Silent,
     /// It always says something for people.
@@ -105,7 +105,7 @@ const SILENT_SUBCOMMANDS: &[(&str, &[&str])] = &[
 ];
 
 /// What a program does to standard output with these arguments; a `None` is a word that only a run knows.
-pub(super) fn talk(name: &str, arguments: &[Option<&str>]) -> Talk {
+pub(in crate::script) fn talk(name: &str, arguments: &[Option<&str>]) -> Talk {
     let is_quiet = arguments.iter().any(|argument| {
         matches!(argument, Some("-q" | "--quiet" | "--silent" | "-s" | "-qq" | "--log-level" | "--loglevel"))
             || argument.is_some_and(|argument| argument.starts_with("--log"))

@@ -455,7 +455,7 @@ echo '{"permission":"deny"}'
 "#
     ), @r#"
     way: 0 then 0 `exit 0` handler `{ echo '{"permission":"allow"}'; exit 0; }`
-    way: 1 then 0 `exit 0`
+    way: 1 then 0 `exit 0` handler `{ echo '{"permission":"ask"}'; exit 0; }`
     way: nothing then 3 `exit 3`
     way: 2 then 0
     "#);
@@ -899,4 +899,11 @@ fn a_text_that_is_too_long_is_not_read() {
     let text = "a\n".repeat(MAX_TEXT);
     let facts: Facts = super::super::read(super::super::Language::Shell, &text);
     assert_eq!(facts.unknowns[0].kind, UnknownKind::TooLarge);
+}
+
+#[test]
+fn a_string_that_nothing_closes_may_end_with_any_letter() {
+    for text in ["echo \"é", "x=\"é", "cat <<< \"$x é", "\"", "echo \"$(é"] {
+        facts(text);
+    }
 }

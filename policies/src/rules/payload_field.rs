@@ -1,0 +1,298 @@
+use hookc_compiler::diagnostic::{Applicability, Edit, Effect, Level};
+use hookc_compiler::nearest;
+use hookc_compiler::script::{Read, Segment};
+use hookc_schema::Event;
+
+use crate::declare_rule;
+use crate::rule::{Check, Findings};
+use crate::script::{self, ProgramContext};
+use crate::types::{self, Carried};
+
+declare_rule! {
+    /// A script reads a field that its event does not carry.
+    ///
+    /// ## What the host does
+    /// Each event has fields of its own beside the common ones, and a script finds nothing under any other name: `jq` prints `null`, JavaScript goes on
+    /// with `undefined`, and Python ends with an error. `tool_input` is an object at the tool events and a string that holds JSON at the MCP events.
+    ///
+    /// ## Evidence
+    /// DOC for the fields of each event. OBS for fields that only captures show, such as `session_id` outside the session events; those are an info.
+    ///
+    /// ## Fails
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "beforeShellExecution": [{ "command": "bash .cursor/hooks/add.sh", "failClosed": true }] }
+    /// }
+    /// ```
+    /// ```sh .cursor/hooks/add.sh
+    /// cmd=$(jq -r '.tool_input.command')
+    /// if [ "$cmd" = "git add -A" ]; then
+    ///   echo '{"permission":"deny"}'
+    /// else
+    ///   echo '{"permission":"allow"}'
+    /// fi
+    /// ```
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "beforeMCPExecution": [{ "command": "python3 .cursor/hooks/paths.py", "failClosed": true }] }
+    /// }
+    /// ```
+    /// ```py .cursor/hooks/paths.py
+    /// import json, sys
+    ///
+    /// payload = json.loads(sys.stdin.buffer.read().decode("utf-8-sig"))
+    /// path = payload["tool_input"]["path"]
+    /// print(json.dumps({"permission": "deny" if path.startswith("/etc") else "allow"}))
+    /// ```
+    ///
+    /// ## Fixed
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "beforeShellExecution": [{ "command": "bash .cursor/hooks/add.sh", "failClosed": true }] }
+    /// }
+    /// ```
+    /// ```sh .cursor/hooks/add.sh
+    /// cmd=$(jq -r '.command')
+    /// if [ "$cmd" = "git add -A" ]; then
+    ///   echo '{"permission":"deny"}'
+    /// else
+    ///   echo '{"permission":"allow"}'
+    /// fi
+    /// ```
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "beforeMCPExecution": [{ "command": "python3 .cursor/hooks/paths.py", "failClosed": true }] }
+    /// }
+    /// ```
+    /// ```py .cursor/hooks/paths.py
+    /// import json, sys
+    ///
+    /// payload = json.loads(sys.stdin.buffer.read().decode("utf-8-sig"))
+    /// path = json.loads(payload["tool_input"])["path"]
+    /// print(json.dumps({"permission": "deny" if path.startswith("/etc") else "allow"}))
+    /// ```
+    ///
+    /// ## Stays silent
+    /// A script that provides for both forms, and one that another event or host runs as well.
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "beforeShellExecution": [{ "command": "bash .cursor/hooks/add.sh", "failClosed": true }] }
+    /// }
+    /// ```
+    /// ```sh .cursor/hooks/add.sh
+    /// cmd=$(jq -r '.tool_input.command // .command')
+    /// if [ "$cmd" = "git add -A" ]; then
+    ///   echo '{"permission":"deny"}'
+    /// else
+    ///   echo '{"permission":"allow"}'
+    /// fi
+    /// ```
+    ///
+    /// ## When to ignore it
+    /// When another program also runs the script, with payloads of its own.
+    "payload-field", [Error, Info], [None, FailsOpen], Doc, Check::Program(check)
+}
+
+/// What authors who know another host write, and what this host calls it.
+const COUNTERPARTS: [(&str, &str); 10] = [
+    ("session_id", "conversation_id"),
+    ("tool_response", "tool_output"),
+    ("path", "file_path"),
+    ("filePath", "file_path"),
+    ("file", "file_path"),
+    ("user_prompt", "prompt"),
+    ("response", "text"),
+    ("stop_hook_active", "loop_count"),
+    ("event", "hook_event_name"),
+    ("workspace_root", "workspace_roots"),
+];
+
+/// Between two readings that stand for one another lies no more than this, in bytes.
+const MAX_GAP: usize = 40;
+
+fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
+    let reads = &context.facts().reads;
+    if reads.is_empty() || context.serves_other_hosts() {
+        return;
+    }
+    for (index, read) in reads.iter().enumerate() {
+        let events = script::reached(context.told(), &read.scope);
+        let Some(fault) = fault(context, read, &events) else { continue };
+        let is_repeated = reads[..index].iter().any(|earlier| is_same(earlier, read));
+        if !is_repeated && !stands_in(context, index) {
+            findings.report(report(context, read, &events, fault));
+        }
+    }
+}
+
+/// What is wrong with a reading at every event that it is reached for; `None` when some event carries the field.
+fn fault(context: &ProgramContext<'_>, read: &Read, events: &[Event]) -> Option<Carried> {
+    let mut worst: Option<Carried> = None;
+    for event in events {
+        let carried = types::carried(*event, &read.path, read.decoded);
+        match carried {
+            Carried::Documented | Carried::Open => return None,
+            Carried::Observed => worst = Some(carried),
+            Carried::Never(_) | Carried::InsideText(_) => worst = worst.or(Some(carried)),
+        }
+    }
+    match worst? {
+        Carried::Observed if read.has_fallback => None,
+        Carried::Never(_) if read.has_fallback && is_read_otherwise(context, read, events) => None,
+        Carried::InsideText(at) if is_decoded_elsewhere(context, &read.path[..at]) => None,
+        fault => Some(fault),
+    }
+}
+
+/// Whether the program also reads the field that takes the place of an absent one, so that it serves payloads of two forms. A constant that
+/// stands in for what is never there is no such thing.
+fn is_read_otherwise(context: &ProgramContext<'_>, read: &Read, events: &[Event]) -> bool {
+    let (Some(Segment::Key(first)), Some(Segment::Key(last))) = (read.path.first(), read.path.last()) else {
+        return false;
+    };
+    let own = COUNTERPARTS.iter().filter(|(foreign, _)| *foreign == first.name).map(|(_, own)| *own);
+    let names: Vec<&str> = own.chain([last.name.as_str()]).collect();
+    context.facts().reads.iter().any(|other| {
+        let is_same_thing =
+            matches!(other.path.last(), Some(Segment::Key(key)) if names.contains(&key.name.as_str()));
+        let is_carried = |event: &Event| {
+            matches!(types::carried(*event, &other.path, other.decoded), Carried::Documented | Carried::Open)
+        };
+        is_same_thing && events.iter().any(is_carried)
+    })
+}
+
+/// Whether the program decodes the text at the beginning of a way somewhere, so that both forms are provided for.
+fn is_decoded_elsewhere(context: &ProgramContext<'_>, way: &[Segment]) -> bool {
+    context.facts().reads.iter().any(|read| {
+        read.decoded
+            && read.path.len() >= way.len()
+            && script::shown(&read.path[..way.len()]) == script::shown(way)
+    })
+}
+
+/// Whether two readings say the same thing of the same field, so that one finding says both.
+fn is_same(one: &Read, other: &Read) -> bool {
+    one.scope == other.scope
+        && one.decoded == other.decoded
+        && script::shown(&one.path) == script::shown(&other.path)
+}
+
+/// Whether a reading is one of several that stand for one another: `a or b`, `.a // .b`, `a ?? b`.
+fn stands_in(context: &ProgramContext<'_>, index: usize) -> bool {
+    let reads = &context.facts().reads;
+    let read = &reads[index];
+    let text = context.text();
+    reads.iter().enumerate().any(|(other, alternative)| {
+        let (first, second) = if alternative.place.start < read.place.start {
+            (alternative, read)
+        } else {
+            (read, alternative)
+        };
+        let gap = text.get(first.place.end..second.place.start).unwrap_or_default();
+        // `a || b !== 1` is a condition, and `a || b` a value.
+        let is_compared = text
+            .get(second.place.end..)
+            .is_some_and(|rest| rest.trim_start().starts_with(['=', '!', '<', '>']));
+        other != index
+            && gap.len() <= MAX_GAP
+            && !is_compared
+            && [" or ", "//", "??", "||"].iter().any(|sign| gap.contains(sign))
+    })
+}
+
+fn report(
+    context: &ProgramContext<'_>,
+    read: &Read,
+    events: &[Event],
+    fault: Carried,
+) -> hookc_compiler::diagnostic::Diagnostic {
+    let event = events[0];
+    match fault {
+        Carried::InsideText(at) => {
+            let field = script::shown(&read.path[..at]);
+            let place = &read.place;
+            context
+                .finding(
+                    &RULE,
+                    Level::Error,
+                    Effect::FailsOpen,
+                    place,
+                    format!("`{field}` is a string at `{event}`, so nothing is found inside it"),
+                )
+                .label("read as an object")
+                .consequence("the script fails or finds nothing, and what it should judge goes ahead")
+                .help(format!("parse `{field}` as JSON first"))
+        }
+        Carried::Observed => context
+            .finding(
+                &RULE,
+                Level::Info,
+                Effect::None,
+                key_place(read, 0),
+                format!("`{}` is not a documented field of `{event}`", script::shown(&read.path)),
+            )
+            .label("seen in captures only")
+            .help(instead(read, 0, event).map_or_else(
+                || "provide for payloads without it".to_owned(),
+                |name| format!("`{name}` is documented"),
+            )),
+        _ => never(context, read, event, fault),
+    }
+}
+
+fn never(
+    context: &ProgramContext<'_>,
+    read: &Read,
+    event: Event,
+    fault: Carried,
+) -> hookc_compiler::diagnostic::Diagnostic {
+    let at = match fault {
+        Carried::Never(at) => at,
+        _ => 0,
+    };
+    let field = script::shown(&read.path[..=at]);
+    let place = key_place(read, at);
+    let finding = context
+        .finding(&RULE, Level::Error, Effect::None, place, format!("`{event}` carries no `{field}`"))
+        .label("never there");
+    if let Some(inner) = lifted(read, event) {
+        return finding.help(format!("`{event}` has `{inner}` at the top: read `.{inner}`"));
+    }
+    let Some(name) = instead(read, at, event) else { return finding };
+    let edit = Edit { span: context.span(place), text: name.to_owned() };
+    let is_misspelt = matches!(&read.path[at], Segment::Key(key) if nearest::is_misspelling(&key.name, name));
+    let is_exact = matches!(&read.path[at], Segment::Key(key) if context.text().get(place.clone()) == Some(key.name.as_str()));
+    if is_misspelt && is_exact {
+        finding.fix(Applicability::Unsafe, format!("read `{name}`"), vec![edit])
+    } else {
+        finding.help(format!("the name here is `{name}`"))
+    }
+}
+
+/// The field that a way ends in, when the event has it at the top: `command` of `tool_input.command`.
+fn lifted(read: &Read, event: Event) -> Option<&'static str> {
+    let [_, .., Segment::Key(last)] = read.path.as_slice() else { return None };
+    types::payload_fields(event).find(|field| *field == last.name)
+}
+
+/// The field of the event that is probably meant.
+fn instead(read: &Read, at: usize, event: Event) -> Option<&'static str> {
+    let (0, Segment::Key(key)) = (at, &read.path[at]) else { return None };
+    let known = COUNTERPARTS.iter().find(|(foreign, _)| *foreign == key.name);
+    let own = known.and_then(|(_, own)| types::payload_fields(event).find(|field| field == own));
+    own.or_else(|| nearest::nearest(&key.name, types::payload_fields(event)))
+}
+
+/// The place of a segment's name; the whole reading where the segment has none.
+fn key_place(read: &Read, at: usize) -> &std::ops::Range<usize> {
+    match &read.path[at] {
+        Segment::Key(key) if !key.place.is_empty() => &key.place,
+        _ => &read.place,
+    }
+}

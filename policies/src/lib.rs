@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::parallel;
+use hookc_compiler::source::Place;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
@@ -69,6 +70,22 @@ pub fn check_with(system: &dyn System, request: &Request, options: &Options) -> 
     judge_with(system, &trees, Some(request), analysis::analyse(system, request), options)
 }
 
+/// The same for what has changed only: hooks files that have, and of the others the hooks whose script has, or is gone.
+///
+/// # Errors
+///
+/// The first that `has_changed` gives for the path of a file and the place of its hooks.
+pub fn check_changes<E>(
+    system: &dyn System,
+    request: &Request,
+    options: &Options,
+    has_changed: impl FnMut(&Path, &Place) -> Result<bool, E>,
+) -> Result<Report, E> {
+    let mut analysis = analysis::analyse(system, request);
+    focus::on_changes(&mut analysis, has_changed)?;
+    Ok(judge_with(system, &config::trees(system, request), Some(request), analysis, options))
+}
+
 /// Checks one text alone, as a source of this kind.
 pub fn check_text(
     system: &dyn System,
@@ -104,7 +121,8 @@ fn judge_with(
 ) -> Report {
     let scope = Scope::find(system, roots, request, &analysis, options);
     scope.leave_out(&mut analysis);
-    let of_policies = policy::judge(system, request, &analysis, &scope);
+    let mut of_policies = policy::judge(system, request, &analysis, &scope);
+    focus::retain(&analysis, &mut of_policies.diagnostics);
     let mut report = judge(analysis, &scope);
     report.diagnostics.extend(of_policies.diagnostics);
     report.files.extend(of_policies.files);

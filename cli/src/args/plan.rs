@@ -276,7 +276,7 @@ fn parse_root(text: &str) -> Result<(Root, PathBuf), String> {
     }
 }
 
-fn event() -> impl TypedValueParser<Value = Event> {
+pub(super) fn event() -> impl TypedValueParser<Value = Event> {
     one_of(Event::ALL.map(|event| (event.name(), event)))
 }
 

@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hookc_compiler::analysis::{Platform, Target};
 use hookc_compiler::diagnostic::Level;
+use hookc_compiler::nearest::nearest;
 use hookc_policies::policy::{PACKS, Pack};
 use hookc_schema::SourceKind;
 
@@ -330,12 +331,20 @@ fn parse_output(value: &str) -> Result<Output, String> {
     let known = || format::ALL.map(|format| format.name).join(", ");
     let (name, file) =
         value.split_once('=').ok_or_else(|| format!("write NAME=FILE, with NAME one of {}", known()))?;
-    let format = format::from_name(name)
-        .ok_or_else(|| format!("`{name}` is not a format; the formats are {}", known()))?;
+    let format = format::from_name(name).ok_or_else(|| {
+        let near = meant(name, format::ALL.map(|format| format.name));
+        let known = || format!("the formats are {}", known());
+        format!("`{name}` is not a format; {}", near.unwrap_or_else(known))
+    })?;
     if file.is_empty() {
         return Err("the file is missing after `=`".to_owned());
     }
     Ok(Output { format, file: PathBuf::from(file) })
+}
+
+/// A question for the name that was probably meant.
+fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    nearest(name, names).map(|near| format!("did you mean `{near}`?"))
 }
 
 fn format_name() -> impl TypedValueParser<Value = &'static Format> {

@@ -12,6 +12,7 @@ const DEFAULT_WIDTH: usize = 100;
 
 /// The surroundings of this run.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the surroundings")]
 pub(crate) struct Terminal {
     /// Whether standard output is a terminal.
     pub(crate) listens: bool,

@@ -123,12 +123,10 @@ fn hashed(feed: impl FnOnce(&mut DefaultHasher)) -> u64 {
     hasher.finish()
 }
 
-#[expect(clippy::ptr_arg, reason = "the form of an answer")]
 fn hash_bytes(bytes: &Vec<u8>) -> u64 {
     hashed(|hasher| bytes.hash(hasher))
 }
 
-#[expect(clippy::ptr_arg, reason = "the form of an answer")]
 fn hash_path(path: &PathBuf) -> u64 {
     hashed(|hasher| path.hash(hasher))
 }
@@ -138,7 +136,6 @@ fn hash_metadata(metadata: &Metadata) -> u64 {
     hashed(|hasher| (number(metadata.kind), metadata.executable).hash(hasher))
 }
 
-#[expect(clippy::ptr_arg, reason = "the form of an answer")]
 fn hash_entries(entries: &Vec<Entry>) -> u64 {
     hashed(|hasher| {
         for entry in entries {

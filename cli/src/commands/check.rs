@@ -170,7 +170,7 @@ pub(super) fn today() -> config::Date {
 enum Subject<'s> {
     Tree(Request),
     /// Of a tree, what has changed.
-    Changes(Request, Since<'s>),
+    Changes(Request, Box<Since<'s>>),
     /// One text alone: the file, or what came from standard input.
     Text(SourceKind, PathBuf, Option<Vec<u8>>),
 }
@@ -184,7 +184,7 @@ impl<'s> Subject<'s> {
                 (_, true) => Side::WorkTree,
                 _ => return Ok(Self::Tree(request)),
             };
-            return Ok(Self::Changes(request, Since::new(system, side)));
+            return Ok(Self::Changes(request, Box::new(Since::new(system, side))));
         };
         let [path] = args.paths.as_slice() else {
             return Err(Failure::new(format!(

@@ -13,6 +13,7 @@ const SECTIONS: [(&str, &[&str]); 3] = [
         &[
             "configuration.md",
             "policies.md",
+            "setup.md",
             "ci.md",
             "editors.md",
             "plans.md",

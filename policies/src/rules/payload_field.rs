@@ -234,7 +234,7 @@ fn stands_in(context: &ProgramContext<'_>, index: usize) -> bool {
         } else {
             (read, alternative)
         };
-        let gap = text.get(first.place.end..second.place.start).unwrap_or_default();
+        let gap = between(text, first, second);
         // `a || b !== 1` is a condition, and `a || b` a value.
         let is_compared = text
             .get(second.place.end..)
@@ -275,6 +275,13 @@ fn is_next_in_list(text: &str, one: &Read, other: &Read) -> bool {
         && other.has_fallback
         && receiver.ends_with("?.")
         && receiver.trim_end_matches("?.").chars().all(|sign| sign.is_alphanumeric() || sign == '_')
+}
+
+/// What lies between two readings; where the fields are read elsewhere than they are named, between their names.
+fn between<'a>(text: &'a str, first: &Read, second: &Read) -> &'a str {
+    let whole = text.get(first.place.end..second.place.start);
+    let names = || text.get(key_place(first, 0).end..key_place(second, 0).start);
+    whole.or_else(names).unwrap_or_default()
 }
 
 fn report(

@@ -1,7 +1,9 @@
 //! The command line: every argument, once.
 
+mod names;
 mod places;
 mod plan;
+mod setup;
 
 use std::path::PathBuf;
 
@@ -9,13 +11,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hookc_compiler::analysis::{Platform, Target};
 use hookc_compiler::diagnostic::Level;
+use hookc_compiler::nearest::nearest;
 use hookc_policies::policy::{PACKS, Pack};
 use hookc_schema::SourceKind;
 
 use crate::format::{self, Format};
 
+use names::Names;
 pub(crate) use places::Places;
 pub(crate) use plan::{Committed, CompileArgs, PlanFor, RunArgs, SampleArgs, TraceForm, WhyArgs, WhyFormat};
+pub(crate) use setup::{CompletionsArgs, DoctorArgs, DoctorFormat, InitArgs, ManArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +39,7 @@ Exit codes:
 These are those of check; the other commands tell theirs in their own --help.";
 
 const CONFIGURATION: &str = "Configuration";
+const CHANGES: &str = "What has changed";
 const FIXES: &str = "Fixes";
 
 const CHECK_EXAMPLES: &str = "\
@@ -42,6 +48,8 @@ Examples:
   hookc check --all-sources
   hookc check --fail-on warning --format json
   hookc check --output json=findings.json --platform linux --platform windows
+  hookc check --staged --fail-on warning
+  hookc check --watch --pedantic
   hookc check --diff --unsafe-fixes
   hookc check --write-baseline hooks-baseline.json
 
@@ -49,6 +57,18 @@ Exit codes:
   0  nothing at or above --fail-on
   1  findings at or above --fail-on
   2  wrong usage, a faulty configuration, or nothing could be read or written";
+
+const LSP_NOTES: &str = "\
+Examples:
+  hookc lsp
+  hookc lsp --workspace services/api --home ~
+
+The editor names the workspaces; --workspace stands in where it names none.
+
+Exit codes:
+  0  the editor said `shutdown`, then `exit`
+  1  it left in another way
+  2  wrong usage";
 
 /// Checks the hooks of coding agents before an agent runs them
 #[derive(Debug, Parser)]
@@ -78,6 +98,22 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     /// Print the page of a rule; without a name, the list
     Rule(RuleArgs),
+    /// Start a project off: a hooks file, its scripts, a configuration and a check before commits
+    ///
+    /// What is there already is never changed.
+    Init(InitArgs),
+    /// Say how things stand on this machine: sources, configuration, programs and where they are found
+    ///
+    /// Nothing is executed.
+    Doctor(DoctorArgs),
+    /// Print what makes a shell complete commands, options and names
+    Completions(CompletionsArgs),
+    /// Print a manual page; without a command, the one of hookc
+    Man(ManArgs),
+    /// Serve an editor over standard input and output
+    ///
+    /// Speaks the Language Server Protocol until the editor says `exit`. Nothing is executed.
+    Lsp(Box<LspArgs>),
 }
 
 /// `hookc check`.
@@ -105,6 +141,14 @@ pub(crate) struct CheckArgs {
     /// Add every source of this machine: user, enterprise and team
     #[arg(long, conflicts_with = "sources", help_heading = "Where the hooks are")]
     pub(crate) all_sources: bool,
+
+    /// Only what differs between the working copy and the last commit; a script stands for the hooks that run it
+    #[arg(long, conflicts_with_all = ["source", "staged", "write_baseline"], help_heading = CHANGES)]
+    pub(crate) changed: bool,
+
+    /// Only what differs between the index and the last commit; the files are read as they are in the working copy
+    #[arg(long, conflicts_with_all = ["source", "write_baseline"], help_heading = CHANGES)]
+    pub(crate) staged: bool,
 
     /// Only these kinds of sources, those of this machine too when they are named
     #[arg(
@@ -181,22 +225,63 @@ pub(crate) struct CheckArgs {
     #[arg(short, long, help_heading = "How it is printed")]
     pub(crate) quiet: bool,
 
+    /// Check again whenever something changes that the check has looked at, until it is interrupted
+    #[arg(
+        long, conflicts_with_all = ["fix", "diff", "write_baseline", "show_settings"], help_heading = "How it is printed"
+    )]
+    pub(crate) watch: bool,
+
     /// Colours; `auto` heeds `NO_COLOR`, `CLICOLOR_FORCE` and whether a terminal listens
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How it is printed")]
     pub(crate) color: Color,
 }
 
+/// `hookc lsp`.
+#[derive(Debug, Args)]
+#[command(after_help = LSP_NOTES, max_term_width = 100)]
+pub(crate) struct LspArgs {
+    #[command(flatten)]
+    pub(crate) places: Places,
+
+    /// Taken for the sake of clients that name the way to talk; there is no other
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
+}
+
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  hookc schema
+  hookc schema hooks
+  hookc schema beforeShellExecution.output
+
+Exit codes:
+  0  printed
+  2  wrong usage, or there is no schema of this name";
+
 /// `hookc schema`.
 #[derive(Debug, Args)]
+#[command(after_help = SCHEMA_EXAMPLES, max_term_width = 100)]
 pub(crate) struct SchemaArgs {
     /// The schema's name
+    #[arg(value_parser = Names::of(crate::commands::schema::names()), hide_possible_values = true)]
     pub(crate) name: Option<String>,
 }
 
+const RULE_EXAMPLES: &str = "\
+Examples:
+  hookc rule
+  hookc rule unknown-event
+
+Exit codes:
+  0  printed
+  2  wrong usage, or there is no rule of this name";
+
 /// `hookc rule`.
 #[derive(Debug, Args)]
+#[command(after_help = RULE_EXAMPLES, max_term_width = 100)]
 pub(crate) struct RuleArgs {
     /// The rule's name
+    #[arg(value_parser = Names::of(hookc_policies::rules().iter().map(|rule| rule.name)), hide_possible_values = true)]
     pub(crate) name: Option<String>,
 }
 
@@ -246,12 +331,20 @@ fn parse_output(value: &str) -> Result<Output, String> {
     let known = || format::ALL.map(|format| format.name).join(", ");
     let (name, file) =
         value.split_once('=').ok_or_else(|| format!("write NAME=FILE, with NAME one of {}", known()))?;
-    let format = format::from_name(name)
-        .ok_or_else(|| format!("`{name}` is not a format; the formats are {}", known()))?;
+    let format = format::from_name(name).ok_or_else(|| {
+        let near = meant(name, format::ALL.map(|format| format.name));
+        let known = || format!("the formats are {}", known());
+        format!("`{name}` is not a format; {}", near.unwrap_or_else(known))
+    })?;
     if file.is_empty() {
         return Err("the file is missing after `=`".to_owned());
     }
     Ok(Output { format, file: PathBuf::from(file) })
+}
+
+/// A question for the name that was probably meant.
+fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    nearest(name, names).map(|near| format!("did you mean `{near}`?"))
 }
 
 fn format_name() -> impl TypedValueParser<Value = &'static Format> {
@@ -309,9 +402,12 @@ mod tests {
     }
 
     #[test]
-    fn every_command_states_the_exit_codes_it_can_give() {
-        let help = Cli::command().render_long_help().to_string();
-        assert!(help.contains("Exit codes:"), "{help}");
+    fn every_command_gives_examples_and_the_exit_codes_it_can_have() {
+        let root = Cli::command();
+        for command in [&root].into_iter().chain(root.get_subcommands()) {
+            let help = command.clone().render_long_help().to_string();
+            assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
+        }
     }
 
     #[test]

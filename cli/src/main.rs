@@ -5,16 +5,21 @@ mod commands;
 mod exit;
 mod files;
 mod format;
+mod init;
 mod page;
+mod progress;
 mod request;
 mod terminal;
+mod watch;
 
 use std::io::{self, BufWriter, Write};
 
 use clap::Parser as _;
 
 use args::{Cli, Command};
-use commands::{check, compile, rule, run, sample, schema, why};
+use commands::{
+    check, compile, completions, doctor, init as initialise, lsp, rule, run, sample, schema, why,
+};
 use exit::{Exit, Failure};
 use hookc_compiler::system::OsSystem;
 use terminal::Terminal;
@@ -24,6 +29,10 @@ fn main() -> Exit {
         Ok(cli) => cli,
         Err(answer) => return tell_usage(&answer),
     };
+    // The server's own thread writes to standard output, which must not be locked here.
+    if let Command::Lsp(args) = &cli.command {
+        return lsp::run(args, &OsSystem, &Terminal::from_environment());
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     let ended = obey(&cli.command, &mut out);
     ended.unwrap_or_else(|failure| {
@@ -43,7 +52,12 @@ fn obey(command: &Command, out: &mut dyn Write) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args, &OsSystem, &terminal, out, &mut err),
         Command::Sample(args) => sample::run(args).and_then(|text| print(&text, out)),
         Command::Schema(args) => schema::run(args).and_then(|text| print(&text, out)),
+        Command::Doctor(args) => doctor::run(args, &OsSystem, &terminal).and_then(|text| print(&text, out)),
+        Command::Completions(args) => print(&completions::completions(args), out),
+        Command::Man(args) => completions::man(args).and_then(|text| print(&text, out)),
+        Command::Init(args) => initialise::run(args, &OsSystem).and_then(|text| print(&text, out)),
         Command::Rule(args) => rule::run(args).and_then(|text| print(&text, out)),
+        Command::Lsp(args) => Ok(lsp::run(args, &OsSystem, &terminal)),
     }
 }
 

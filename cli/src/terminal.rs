@@ -1,6 +1,7 @@
 //! Who reads what is printed: everything that the environment has to say about it, read once.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
@@ -11,11 +12,16 @@ const DEFAULT_WIDTH: usize = 100;
 
 /// The surroundings of this run.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the surroundings")]
 pub(crate) struct Terminal {
     /// Whether standard output is a terminal.
     pub(crate) listens: bool,
+    /// Whether standard error is one.
+    pub(crate) watches: bool,
     /// The home folder of whoever runs this.
     pub(crate) home: Option<PathBuf>,
+    /// The `PATH` of this shell.
+    pub(crate) path: Option<OsString>,
     columns: Option<usize>,
     no_color: bool,
     force_color: bool,
@@ -27,7 +33,9 @@ impl Terminal {
         let listens = io::stdout().is_terminal();
         Self {
             listens,
+            watches: io::stderr().is_terminal(),
             home: env::home_dir().filter(|home| !home.as_os_str().is_empty()),
+            path: env::var_os("PATH"),
             columns: env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()),
             no_color: is_set("NO_COLOR") || env::var_os("TERM").is_some_and(|term| term == "dumb"),
             force_color: env::var_os("CLICOLOR_FORCE").is_some_and(|value| !value.is_empty() && value != "0"),
@@ -57,8 +65,15 @@ impl Terminal {
 mod tests {
     use super::*;
 
-    const PIPE: Terminal =
-        Terminal { listens: false, home: None, columns: None, no_color: false, force_color: false };
+    const PIPE: Terminal = Terminal {
+        listens: false,
+        watches: false,
+        home: None,
+        path: None,
+        columns: None,
+        no_color: false,
+        force_color: false,
+    };
     const SCREEN: Terminal = Terminal { listens: true, ..PIPE };
 
     #[test]

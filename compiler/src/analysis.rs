@@ -1,5 +1,9 @@
 //! The one entry: what is known of a set of files.
 
+mod parts;
+
+pub use parts::Parts;
+
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -139,6 +143,16 @@ impl Source {
 }
 
 impl Source {
+    /// Visits the number of every file that the source refers to.
+    fn each_file(&mut self, visit: impl Fn(&mut FileId)) {
+        visit(&mut self.file);
+        for hook in self.config.iter_mut().flat_map(|config| config.hooks.iter_mut()) {
+            if let Action::Command(command) = &mut hook.action {
+                command.scripts.iter_mut().filter_map(|script| script.file.as_mut()).for_each(&visit);
+            }
+        }
+    }
+
     /// Whether the file itself goes to others through git, as far as is known.
     pub const fn travels(&self) -> bool {
         match &self.git {
@@ -211,18 +225,32 @@ fn around(system: &dyn System, request: &Request, scripts: &[PathBuf], known: &A
 
 fn analyse_sources(system: &dyn System, request: &Request) -> Analysis {
     let discovery = source::discover(system, request);
-    let parts =
-        parallel::map_with(&discovery.found, Lookups::default, |lookups, found| match found.read(system) {
-            Ok(bytes) => part(system, lookups, found, &bytes),
-            Err(problem) => problem_part(&problem),
-        });
+    let parts = parallel::map_with(&discovery.found, Lookups::default, |lookups, found| {
+        analyse_found(system, lookups, found)
+    });
     let mut analysis = Analysis::default();
     for problem in &discovery.problems {
-        analysis.append(problem_part(problem));
+        analysis.append(analyse_problem(problem));
     }
     for part in parts {
         analysis.append(part);
     }
+    analysis
+}
+
+/// Looks at one file that was found. What `lookups` knows already is not read again.
+pub fn analyse_found(system: &dyn System, lookups: &mut Lookups, found: &Found) -> Analysis {
+    match found.read(system) {
+        Ok(bytes) => part(system, lookups, found, &bytes),
+        Err(problem) => analyse_problem(&problem),
+    }
+}
+
+/// What is known of a file that cannot be read: that, and nothing else.
+pub fn analyse_problem(problem: &Problem) -> Analysis {
+    let mut analysis = Analysis { unreadable: 1, ..Analysis::default() };
+    analysis.add_file(&problem.path, problem.shown.clone(), "".into());
+    analysis.diagnostics.push(problem.diagnostic(OWN));
     analysis
 }
 
@@ -244,19 +272,8 @@ impl Analysis {
     fn append(&mut self, mut part: Self) {
         let base = self.files.len() as u32;
         let shift = |file: &mut FileId| file.0 += base;
-        for source in &mut part.sources {
-            shift(&mut source.file);
-            let hooks = source.config.iter_mut().flat_map(|config| config.hooks.iter_mut());
-            for hook in hooks {
-                if let Action::Command(command) = &mut hook.action {
-                    command.scripts.iter_mut().filter_map(|script| script.file.as_mut()).for_each(shift);
-                }
-            }
-        }
-        for diagnostic in &mut part.diagnostics {
-            shift(&mut diagnostic.file);
-            diagnostic.related.iter_mut().for_each(|related| shift(&mut related.file));
-        }
+        part.sources.iter_mut().for_each(|source| source.each_file(shift));
+        part.diagnostics.iter_mut().for_each(|diagnostic| diagnostic.each_file(shift));
         self.files.append(&mut part.files);
         self.sources.append(&mut part.sources);
         self.diagnostics.append(&mut part.diagnostics);
@@ -457,11 +474,4 @@ fn script_text(
     let file = analysis.add_file(&script.path, place.show(&script.path), text.into());
     known.insert(script.path.clone(), file);
     Some(file)
-}
-
-fn problem_part(problem: &Problem) -> Analysis {
-    let mut analysis = Analysis { unreadable: 1, ..Analysis::default() };
-    analysis.add_file(&problem.path, problem.shown.clone(), "".into());
-    analysis.diagnostics.push(problem.diagnostic(OWN));
-    analysis
 }

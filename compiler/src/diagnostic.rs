@@ -229,6 +229,12 @@ impl Diagnostic {
         self.related.push(Related { file, span, message: message.into() });
     }
 
+    /// Visits the number of every file that the finding points into.
+    pub(crate) fn each_file(&mut self, visit: impl Fn(&mut FileId)) {
+        visit(&mut self.file);
+        self.related.iter_mut().for_each(|related| visit(&mut related.file));
+    }
+
     /// Offers a fix.
     #[must_use]
     pub fn fix(mut self, applicability: Applicability, title: impl Into<String>, edits: Vec<Edit>) -> Self {

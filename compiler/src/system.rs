@@ -1,9 +1,11 @@
 //! The only door to files: whatever the compiler knows of a disk, it asks here.
 
+mod memo;
 mod memory;
 mod os;
 mod overlay;
 
+pub use memo::Memo;
 pub use memory::MemorySystem;
 pub use os::OsSystem;
 pub use overlay::Overlay;
@@ -50,6 +52,16 @@ pub trait System: Sync {
     ///
     /// Errors are the file system's own; a pipe or device is `InvalidInput` and is not opened, a folder is `IsADirectory`, a file over the limit is `FileTooLarge`.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
+
+    /// The bytes of a regular file from `offset` on, at most `limit` of them; fewer where the file ends. Links are followed.
+    ///
+    /// Errors are those of [`System::read`], but for the limit.
+    fn read_part(&self, path: &Path, offset: u64, limit: u64) -> io::Result<Vec<u8>> {
+        let bytes = self.read(path, u64::MAX)?;
+        let place =
+            |number: u64| usize::try_from(number).map_or(bytes.len(), |number| number.min(bytes.len()));
+        Ok(bytes[place(offset)..place(offset.saturating_add(limit))].to_vec())
+    }
 
     /// What stands at the path, links followed. A dangling link is `NotFound`; a cycle of links is another error, see [`is_link_cycle`].
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;

@@ -179,15 +179,9 @@ impl<'s> Run<'s> {
             };
             let work = works.entry(diagnostic.file).or_insert_with(new);
             work.is_broken |= diagnostic.rule == SYNTAX;
-            work.fixes.extend(self.wanted(diagnostic).map(|fix| (diagnostic.rule, fix)));
+            work.fixes.extend(wanted(diagnostic, self.up_to).map(|fix| (diagnostic.rule, fix)));
         }
         works.into_values().filter(|work| !work.fixes.is_empty()).collect()
-    }
-
-    fn wanted<'r>(&self, diagnostic: &'r Diagnostic) -> Option<&'r Fix> {
-        let is_allowed =
-            |fix: &&Fix| self.up_to == Applicability::Unsafe || fix.applicability == Applicability::Safe;
-        diagnostic.fixes.first().filter(is_allowed).filter(|fix| !fix.edits.is_empty())
     }
 
     /// The file to write for a file of the report; `None` when it must stay as it is, which is then written down.
@@ -236,8 +230,35 @@ impl FixedFile {
     }
 }
 
+/// The fix that counts, of those that a finding offers.
+fn wanted(diagnostic: &Diagnostic, up_to: Applicability) -> Option<&Fix> {
+    let is_allowed = |fix: &&Fix| up_to == Applicability::Unsafe || fix.applicability == Applicability::Safe;
+    diagnostic.fixes.first().filter(is_allowed).filter(|fix| !fix.edits.is_empty())
+}
+
+/// The edits of as many of the fixes as go together, in one file; those that are left may follow from another check.
+///
+/// `findings` are those of the file, in order of place. Which fixes count is said as for [`apply`].
+pub fn one_round<'r>(
+    file: &'r CheckedFile,
+    findings: impl IntoIterator<Item = &'r Diagnostic>,
+    up_to: Applicability,
+) -> Vec<Edit> {
+    let mut work = Work { file, fixes: Vec::new(), is_broken: false };
+    for finding in findings {
+        work.is_broken |= finding.rule == SYNTAX;
+        work.fixes.extend(wanted(finding, up_to).map(|fix| (finding.rule, fix)));
+    }
+    chosen(&work).map(|(fixes, _)| edits(&fixes)).unwrap_or_default()
+}
+
 /// The text with as many of the fixes as go together, and how many these are; `None` when there is none.
 fn changed_text(work: &Work<'_>) -> Option<(String, usize)> {
+    chosen(work).map(|(fixes, text)| (text, fixes.len()))
+}
+
+/// As many of the fixes as go together, and the text with them.
+fn chosen<'r>(work: &Work<'r>) -> Option<(Vec<&'r Fix>, String)> {
     let text = &work.file.text;
     let before = Tree::parse(Arc::clone(text));
     let is_turn = |rule| !work.is_broken || rule == SYNTAX;
@@ -249,7 +270,7 @@ fn changed_text(work: &Work<'_>) -> Option<(String, usize)> {
         loop {
             let after = edit::apply(text, &edits(&chosen)).filter(|after| **text != **after);
             match after.filter(|after| !harms(&before, after)) {
-                Some(after) => return Some((after, chosen.len())),
+                Some(after) => return Some((chosen, after)),
                 None if chosen.len() == 1 => break,
                 None => chosen.truncate(chosen.len() / 2),
             }

@@ -6,6 +6,7 @@ mod failing;
 mod fingerprint;
 pub mod fix;
 mod focus;
+mod live;
 pub mod policy;
 mod programs;
 mod reach;
@@ -20,15 +21,17 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings};
+use hookc_compiler::analysis::{self, Analysis, CheckedFile, Request, Settings, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::parallel;
+use hookc_compiler::source::Place;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
 
 use config::{Options, Scope, SetAside};
 pub use fingerprint::{Fingerprints, fingerprint};
+pub use live::Live;
 use rule::{Check, Findings, HookContext, Rule, SourceContext};
 use script::ProgramContext;
 
@@ -56,13 +59,31 @@ pub fn rules() -> &'static [&'static Rule] {
 
 /// Checks everything that the request names.
 pub fn check(system: &dyn System, request: &Request, settings: &Settings) -> Report {
-    judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()))
+    let mut report = judge(analysis::analyse(system, request), &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    report
 }
 
 /// Checks everything that the request names, as the configurations beside the files say.
 pub fn check_with(system: &dyn System, request: &Request, options: &Options) -> Report {
     let trees = config::trees(system, request);
     judge_with(system, &trees, Some(request), analysis::analyse(system, request), options)
+}
+
+/// The same for what has changed only: hooks files that have, and of the others the hooks whose script has, or is gone.
+///
+/// # Errors
+///
+/// The first that `has_changed` gives for the path of a file and the place of its hooks.
+pub fn check_changes<E>(
+    system: &dyn System,
+    request: &Request,
+    options: &Options,
+    has_changed: impl FnMut(&Path, &Place) -> Result<bool, E>,
+) -> Result<Report, E> {
+    let mut analysis = analysis::analyse(system, request);
+    focus::on_changes(&mut analysis, has_changed)?;
+    Ok(judge_with(system, &config::trees(system, request), Some(request), analysis, options))
 }
 
 /// Checks one text alone, as a source of this kind.
@@ -74,7 +95,9 @@ pub fn check_text(
     settings: &Settings,
 ) -> Report {
     let analysis = analysis::analyse_text(system, kind, shown, bytes);
-    judge(analysis, &Scope::uniform(settings.clone()))
+    let mut report = judge(analysis, &Scope::uniform(settings.clone()));
+    sort(&mut report);
+    report
 }
 
 /// Checks one text alone, as a source of this kind, as the configuration says that is nearest to it below the current folder.
@@ -98,57 +121,38 @@ fn judge_with(
 ) -> Report {
     let scope = Scope::find(system, roots, request, &analysis, options);
     scope.leave_out(&mut analysis);
-    let mut of_policies = policy::judge(system, request, &mut analysis, &scope);
-    focus::retain(&analysis, &mut of_policies);
+    let mut of_policies = policy::judge(system, request, &analysis, &scope);
+    focus::retain(&analysis, &mut of_policies.diagnostics);
     let mut report = judge(analysis, &scope);
-    report.diagnostics.extend(of_policies);
-    scope.apply(system, options, &mut report);
-    sort(&mut report);
+    report.diagnostics.extend(of_policies.diagnostics);
+    report.files.extend(of_policies.files);
+    finish(system, &scope, options, &mut report);
     report
 }
 
+/// Makes what the rules found into what is told.
+fn finish(system: &dyn System, scope: &Scope, options: &Options, report: &mut Report) {
+    sort(report);
+    scope.apply(system, options, report);
+    sort(report);
+}
+
 fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
-    let found = parallel::map(&analysis.sources, |source| {
-        let context = SourceContext { analysis: &analysis, source, settings: scope.settings(source.file) };
-        let mut findings = Findings::default();
-        for rule in rules::RULES {
-            apply(rule, context, &mut findings);
-        }
-        findings.0
-    });
-    let programs = script::programs(&analysis);
-    let about_programs = parallel::map(&programs, |program| {
-        let settings = scope.settings(program.runs[0].source.file);
-        let context = ProgramContext { analysis: &analysis, settings, program };
-        let mut findings = Findings::default();
-        for rule in rules::RULES {
-            if let Check::Program(check) | Check::HookAndProgram(_, check) = rule.check {
-                check(&context, &mut findings);
-            }
-        }
-        findings.0
-    });
-    drop(programs);
-    let mut together = Findings::default();
-    for rule in rules::RULES {
-        if let Check::Analysis(check) = rule.check {
-            check(&analysis, scope.main_settings(), &mut together);
-        }
-    }
+    let found =
+        parallel::map(&analysis.sources, |source| apart(&analysis, source, scope.settings(source.file)));
+    let mut together = together(&analysis, scope);
     let mut diagnostics = std::mem::take(&mut analysis.diagnostics);
-    diagnostics.append(&mut together.0);
-    diagnostics.extend(found.into_iter().chain(about_programs).flatten());
+    diagnostics.append(&mut together);
+    diagnostics.extend(found.into_iter().flatten());
     focus::retain(&analysis, &mut diagnostics);
-    let mut report = Report {
+    Report {
         checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
         hooks: analysis.hooks,
         unreadable: analysis.unreadable,
         files: analysis.files,
         diagnostics,
         aside: SetAside::default(),
-    };
-    sort(&mut report);
-    report
+    }
 }
 
 /// By file and place, what is said twice said once.
@@ -217,6 +221,39 @@ impl Report {
         }
         self.diagnostics = kept;
     }
+}
+
+/// What the rules say of one file by itself. Of other files of hooks they see only those that run the same scripts; [`Live`] rests on it.
+fn apart(analysis: &Analysis, source: &Source, settings: &Settings) -> Vec<Diagnostic> {
+    let context = SourceContext { analysis, source, settings };
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        apply(rule, context, &mut findings);
+    }
+    findings.0
+}
+
+/// What the rules say of all files together, and of the programs that their hooks run.
+fn together(analysis: &Analysis, scope: &Scope) -> Vec<Diagnostic> {
+    let mut findings = Findings::default();
+    for rule in rules::RULES {
+        if let Check::Analysis(check) = rule.check {
+            check(analysis, scope.main_settings(), &mut findings);
+        }
+    }
+    let about_programs = parallel::map(&script::programs(analysis), |program| {
+        let settings = scope.settings(program.runs[0].source.file);
+        let context = ProgramContext { analysis, settings, program };
+        let mut findings = Findings::default();
+        for rule in rules::RULES {
+            if let Check::Program(check) | Check::HookAndProgram(_, check) = rule.check {
+                check(&context, &mut findings);
+            }
+        }
+        findings.0
+    });
+    findings.0.extend(about_programs.into_iter().flatten());
+    findings.0
 }
 
 fn apply(rule: &Rule, context: SourceContext<'_>, findings: &mut Findings) {

@@ -10,6 +10,9 @@ use hookc_schema::Evidence;
 
 use crate::script::ProgramContext;
 
+/// Where the documentation stands on the web, without a slash at the end: the one place that knows.
+pub const SITE: &str = "https://hookc.github.io/hookc";
+
 /// One rule: its name, what it says of the host, its page and its check.
 #[derive(Debug)]
 pub struct Rule {
@@ -160,12 +163,23 @@ impl Rule {
 
     /// Where the page of the rule of this name stands on the web.
     pub fn help_uri(name: &str) -> String {
-        format!("{}/blob/main/policies/src/rules/{}.rs", env!("CARGO_PKG_REPOSITORY"), name.replace('-', "_"))
+        format!("{SITE}/rules/{name}/")
     }
 
     /// The first sentence of the page.
     pub fn summary(&self) -> &'static str {
         self.doc.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
+    }
+
+    /// The sections of the page in Markdown, without the first sentence.
+    pub fn body(&self) -> String {
+        let lines = self.doc.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
+        let mut body = String::with_capacity(self.doc.len());
+        for line in lines.skip_while(|line| line.trim().is_empty()).skip(1) {
+            body.push_str(line);
+            body.push('\n');
+        }
+        body
     }
 
     /// The page in Markdown: a heading, the levels, and the sections as they were written.

@@ -145,6 +145,16 @@ pub fn foreign(name: &str) -> Option<Foreign> {
     Some(Foreign { origin: row.origin, counterpart, evidence: row.counterpart.evidence })
 }
 
+/// Claude's names of tools that reach hooks here, each with the name that is sent; those that are the same in both come last.
+pub fn claude_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    const SHARED: [&str; 6] = ["Read", "Write", "Grep", "Task", "WebFetch", "WebSearch"];
+    let mapped = FOREIGN
+        .iter()
+        .filter(|row| row.origin == Origin::Claude && row.counterpart.evidence != crate::Evidence::Inf);
+    let mapped = mapped.filter_map(|row| Some((row.name, row.counterpart.value.ok()?)));
+    mapped.chain(SHARED.into_iter().map(|name| (name, name)))
+}
+
 /// The bare tool name in Claude's `mcp__server__tool`; `None` when the name has another form or either part is empty.
 pub fn claude_mcp_tool(name: &str) -> Option<&str> {
     let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
@@ -230,6 +240,13 @@ mod tests {
                 assert!(tool(name).is_some(), "{} leads to {name}, which no table has", row.name);
             }
         }
+    }
+
+    #[test]
+    fn claude_names_lead_to_tools_that_the_host_sends() {
+        let names: Vec<_> = claude_names().collect();
+        assert!(names.contains(&("Bash", "Shell")) && names.contains(&("Read", "Read")));
+        assert!(names.iter().all(|(_, sent)| tool(sent).is_some()), "{names:?}");
     }
 
     #[test]

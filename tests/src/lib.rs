@@ -2,7 +2,14 @@
 
 mod binary;
 pub mod example;
+pub mod lsp;
 mod tree;
 
 pub use binary::{Hookc, Ran};
 pub use tree::Tree;
+
+/// The programs in the documentation's page about embedding.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedding.md")]
+#[derive(Debug)]
+pub struct Embedding;

@@ -1,5 +1,5 @@
 //! Generators of this repository: `cargo run -p xtask -- gen` writes what is generated and committed, `gen --check`
-//! fails when the committed files differ from it.
+//! fails when the committed files differ from it, and `site HOOKC FOLDER` writes the pages of the documentation's site.
 
 #![expect(
     clippy::disallowed_methods,
@@ -12,6 +12,7 @@
 )]
 
 mod gen_schemas;
+mod site;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +20,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo run -p xtask -- gen [--check]";
+const USAGE: &str =
+    "usage: cargo run -p xtask -- gen [--check]\n       cargo run -p xtask -- site HOOKC FOLDER";
 
 /// The files that one generator answers for.
 struct Output {
@@ -35,15 +37,17 @@ const GENERATORS: [fn() -> Output; 1] = [gen_schemas::generate];
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let check = match arguments.as_slice() {
-        ["gen"] => false,
-        ["gen", "--check"] => true,
+    let root = repository_root();
+    let done = match arguments.as_slice() {
+        ["gen"] => generate(&root, false),
+        ["gen", "--check"] => generate(&root, true),
+        ["site", hookc, folder] => site::write(&root, Path::new(hookc), Path::new(folder)).map(|()| true),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
         }
     };
-    match generate(&repository_root(), check) {
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

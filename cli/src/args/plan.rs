@@ -9,7 +9,7 @@ use hookc_schema::source::Os;
 use hookc_schema::{Event, SourceKind};
 
 use super::places::Places;
-use super::{one_of, source_kind};
+use super::{meant, one_of, source_kind};
 
 const COMPILE_EXAMPLES: &str = "\
 Examples:
@@ -206,6 +206,14 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) locked: bool,
 
+    /// Run only the step with this id, as `why` and the plan name it
+    #[arg(long, value_name = "ID")]
+    pub(crate) only: Option<String>,
+
+    /// Run nothing if the plan has another digest than this, which `why --format json` and the plan tell
+    #[arg(long, value_name = "DIGEST")]
+    pub(crate) digest: Option<String>,
+
     /// The answer of the session's sessionStart, whose `env` every hook sees
     #[arg(long, value_name = "FILE", conflicts_with = "session")]
     pub(crate) env_file: Option<PathBuf>,
@@ -257,9 +265,9 @@ fn parse_setting(text: &str) -> Result<Setting, String> {
 fn parse_root(text: &str) -> Result<(Root, PathBuf), String> {
     let (name, folder) = text.split_once('=').ok_or("write NAME=DIR")?;
     let root = Root::from_name(name).ok_or_else(|| {
-        format!(
-            "no root has the name `{name}`; the roots are project, user, enterprise, team, workspace, plugin:NAME"
-        )
+        const ROOTS: [&str; 6] = ["project", "user", "enterprise", "team", "workspace", "plugin:NAME"];
+        let known = format!("the roots are {}", ROOTS.join(", "));
+        format!("no root has the name `{name}`; {}", meant(name, ROOTS).unwrap_or(known))
     })?;
     if folder.is_empty() {
         Err("the folder is missing after `=`".to_owned())
@@ -268,7 +276,7 @@ fn parse_root(text: &str) -> Result<(Root, PathBuf), String> {
     }
 }
 
-fn event() -> impl TypedValueParser<Value = Event> {
+pub(super) fn event() -> impl TypedValueParser<Value = Event> {
     one_of(Event::ALL.map(|event| (event.name(), event)))
 }
 

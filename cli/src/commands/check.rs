@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::Request;
+use hookc_compiler::command::Side;
 use hookc_compiler::diagnostic::Applicability;
 use hookc_compiler::source;
 use hookc_compiler::system::System;
@@ -13,14 +14,18 @@ use hookc_policies::{self as policies, Report};
 use hookc_schema::SourceKind;
 
 use crate::args::{CheckArgs, Output};
+use crate::commands::changes::Since;
 use crate::commands::{fixes, settings};
 use crate::exit::{Exit, Failure};
 use crate::files::{self, cannot_write, read_input};
+use crate::format::escape::visible;
 use crate::format::{self, Findings, Format, Style};
+use crate::progress;
 use crate::request::{self, Wanted};
 use crate::terminal::Terminal;
+use crate::watch::Recorder;
 
-/// Checks, writes the findings down, and says how to end.
+/// Checks, writes the findings down, and says how to end; or goes on with that for ever.
 pub(crate) fn run(
     args: &CheckArgs,
     system: &dyn System,
@@ -28,14 +33,53 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     one_output_a_file(&args.outputs)?;
+    if args.watch { watch(args, system, terminal, out) } else { once(args, system, terminal, out) }
+}
+
+/// Checks again after each change, until whoever watches ends it or has gone.
+fn watch(
+    args: &CheckArgs,
+    system: &dyn System,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    const FOR_PEOPLE: [&str; 2] = [format::human::FORMAT.name, format::concise::FORMAT.name];
+    if !FOR_PEOPLE.contains(&chosen_format(args, terminal.listens).name) {
+        return Err(Failure::new("--watch prints one report after the other, which no program can read")
+            .help("leave --format out; --output NAME=FILE writes the latest report to a file"));
+    }
+    if args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Failure::new("standard input is no file that could change").help("name a file"));
+    }
+    let recorder = Recorder::new(system);
+    loop {
+        if let Err(failure) = once(args, &recorder, terminal, out) {
+            write_report(out, |out| writeln!(out, "{failure}"))?;
+        }
+        let recording = recorder.take();
+        let shown = recording.wait(system).display().to_string();
+        if write_report(out, |out| writeln!(out, "\n--- changed: {}", visible(&shown)))? == Reader::Gone {
+            return Ok(Exit::Success);
+        }
+    }
+}
+
+fn once(
+    args: &CheckArgs,
+    system: &dyn System,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     let options = options(args, system)?;
     let subject = Subject::of(args, system, terminal)?;
     if args.show_settings {
         return settings::show(args, system, &subject.trees(system), &options, out);
     }
     let mut notes = Vec::new();
+    let shows_progress = terminal.watches && !args.quiet;
     let report = if args.fix || args.diff {
-        let fixed = fixed(args, system, &subject, &options)?;
+        let fixed =
+            progress::shown(system, shows_progress, |system| fixed(args, system, &subject, &options))?;
         if args.diff {
             return fixes::show(&fixed, terminal.listens, args.quiet, out);
         }
@@ -43,8 +87,9 @@ pub(crate) fn run(
         notes.extend(fixes::notes(&fixed));
         fixed.report
     } else {
-        subject.check(system, &options)
+        progress::shown(system, shows_progress, |system| subject.check(system, &options))
     };
+    notes.extend(subject.note());
     let report = match &args.write_baseline {
         Some(file) => known_from_now_on(system, file, report, &mut notes)?,
         None => report,
@@ -56,16 +101,28 @@ pub(crate) fn run(
         write_file(output, &findings, args.quiet)?;
     }
     let style = Style { color: terminal.colors(args.color), width: terminal.width(), quiet: args.quiet };
-    let written =
-        (chosen_format(args, terminal.listens).write)(&findings, &style, out).and_then(|()| out.flush());
-    match written {
-        // Whoever reads has seen enough; the verdict stands.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(Failure::new(format!("cannot write the findings: {error}")));
-        }
-        _ => {}
-    }
+    let format = chosen_format(args, terminal.listens);
+    // Where nobody reads on, the verdict stands.
+    write_report(out, |out| (format.write)(&findings, &style, out))?;
     Ok(verdict(args, &report, &findings))
+}
+
+/// Whether somebody reads what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    There,
+    Gone,
+}
+
+fn write_report(
+    out: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Reader, Failure> {
+    match write(out).and_then(|()| out.flush()) {
+        Ok(()) => Ok(Reader::There),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => Err(Failure::new(format!("cannot write the findings: {error}"))),
+    }
 }
 
 fn verdict(args: &CheckArgs, report: &Report, findings: &Findings) -> Exit {
@@ -79,8 +136,6 @@ fn verdict(args: &CheckArgs, report: &Report, findings: &Findings) -> Exit {
 }
 
 fn options(args: &CheckArgs, system: &dyn System) -> Result<Options, Failure> {
-    const A_DAY: u64 = 24 * 60 * 60;
-    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let known = match &args.baseline {
         Some(file) => Known::Only(Baseline::read(system, file).map_err(|problem| {
             Failure::new(format!("`{}`: {problem}", file.display()))
@@ -100,22 +155,37 @@ fn options(args: &CheckArgs, system: &dyn System) -> Result<Options, Failure> {
         pedantic: args.pedantic,
         packs: args.packs.clone(),
         known,
-        today: config::Date::from_days_since_1970(
-            u32::try_from(since_1970.as_secs() / A_DAY).unwrap_or(u32::MAX),
-        ),
+        today: today(),
     })
 }
 
+/// The day it is, in UTC.
+pub(super) fn today() -> config::Date {
+    const A_DAY: u64 = 24 * 60 * 60;
+    let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    config::Date::from_days_since_1970(u32::try_from(since_1970.as_secs() / A_DAY).unwrap_or(u32::MAX))
+}
+
 /// What is checked.
-enum Subject {
+enum Subject<'s> {
     Tree(Request),
+    /// Of a tree, what has changed.
+    Changes(Request, Box<Since<'s>>),
     /// One text alone: the file, or what came from standard input.
     Text(SourceKind, PathBuf, Option<Vec<u8>>),
 }
 
-impl Subject {
-    fn of(args: &CheckArgs, system: &dyn System, terminal: &Terminal) -> Result<Self, Failure> {
-        let Some(kind) = args.source else { return Ok(Self::Tree(wanted(args, system, terminal)?)) };
+impl<'s> Subject<'s> {
+    fn of(args: &CheckArgs, system: &'s dyn System, terminal: &Terminal) -> Result<Self, Failure> {
+        let Some(kind) = args.source else {
+            let request = wanted(args, system, terminal)?;
+            let side = match (args.staged, args.changed) {
+                (true, _) => Side::Index,
+                (_, true) => Side::WorkTree,
+                _ => return Ok(Self::Tree(request)),
+            };
+            return Ok(Self::Changes(request, Box::new(Since::new(system, side))));
+        };
         let [path] = args.paths.as_slice() else {
             return Err(Failure::new(format!(
                 "--source checks one text, and {} were named",
@@ -137,6 +207,7 @@ impl Subject {
     fn check(&self, system: &dyn System, options: &Options) -> Report {
         match self {
             Self::Tree(request) => policies::check_with(system, request, options),
+            Self::Changes(request, since) => since.check(system, request, options),
             Self::Text(kind, path, input) => {
                 let bytes = input.clone().or_else(|| system.read(path, source::MAX_FILE).ok());
                 let shown = path.display().to_string();
@@ -145,10 +216,17 @@ impl Subject {
         }
     }
 
+    fn note(&self) -> Option<String> {
+        match self {
+            Self::Changes(_, since) => since.note(),
+            Self::Tree(_) | Self::Text(..) => None,
+        }
+    }
+
     /// What may be changed.
     fn roots(&self, system: &dyn System) -> Vec<PathBuf> {
         match self {
-            Self::Tree(request) => source::roots(system, request),
+            Self::Tree(request) | Self::Changes(request, _) => source::roots(system, request),
             Self::Text(_, path, _) => vec![path.clone()],
         }
     }
@@ -156,7 +234,7 @@ impl Subject {
     /// Where configurations are looked for.
     fn trees(&self, system: &dyn System) -> Vec<PathBuf> {
         match self {
-            Self::Tree(request) => config::trees(system, request),
+            Self::Tree(request) | Self::Changes(request, _) => config::trees(system, request),
             Self::Text(..) => vec![PathBuf::from(".")],
         }
     }
@@ -166,7 +244,7 @@ impl Subject {
 fn fixed(
     args: &CheckArgs,
     system: &dyn System,
-    subject: &Subject,
+    subject: &Subject<'_>,
     options: &Options,
 ) -> Result<Fixed, Failure> {
     let up_to = if args.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };

@@ -1,8 +1,13 @@
 //! One file a command.
 
+mod changes;
 pub(crate) mod check;
 pub(crate) mod compile;
+pub(crate) mod completions;
+pub(crate) mod doctor;
 mod fixes;
+pub(crate) mod init;
+pub(crate) mod lsp;
 mod planning;
 pub(crate) mod rule;
 pub(crate) mod run;

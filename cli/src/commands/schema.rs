@@ -16,6 +16,11 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<String, Failure> {
     }
 }
 
+/// The names of all.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    all().into_iter().map(|(name, _)| name)
+}
+
 /// The schemas of what the host reads, and that of `hookc.toml`, by name.
 fn all() -> Vec<Schema> {
     let mut all = schemas().to_vec();

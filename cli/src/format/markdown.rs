@@ -3,6 +3,7 @@
 use std::io;
 
 use hookc_compiler::diagnostic::Diagnostic;
+use hookc_policies::rule::Rule;
 
 use super::escape::visible;
 use super::{Findings, Format, Style};
@@ -31,7 +32,8 @@ fn write(findings: &Findings, _style: &Style, out: &mut dyn io::Write) -> io::Re
 fn row(findings: &Findings, diagnostic: &Diagnostic) -> String {
     let place = findings.source(diagnostic.file).place(diagnostic.span);
     let what = diagnostic.full_text().replace('\n', " — ");
-    format!("| {} | {} | {} | {} |", text(&place), diagnostic.level.name(), diagnostic.rule, text(&what))
+    let rule = format!("[{}]({})", diagnostic.rule, Rule::help_uri(diagnostic.rule));
+    format!("| {} | {} | {rule} | {} |", text(&place), diagnostic.level.name(), text(&what))
 }
 
 /// Text that no renderer takes for markup; code spans of the messages stay.

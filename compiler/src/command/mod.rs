@@ -38,7 +38,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub use danger::{Danger, DangerKind, decoded_code};
-pub use git::{GitCache, GitState, IgnoredBy, Mode};
+pub use git::{Changes, GitCache, GitState, IgnoredBy, Mode, Side, Unreadable};
 pub use imports::missing_imports;
 pub use lookups::Lookups;
 pub use package::{PackageRun, Pinning};

@@ -24,6 +24,7 @@ mod suggest;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -39,6 +40,7 @@ pub use self::parse::{ErrorKind, MAX_GROUPS, NewerSyntax, PatternError};
 pub use self::redos::{Backtracking, Growth};
 pub use self::set::Proof;
 pub use self::suggest::{Suggestion, SuggestionKind, suggest};
+pub use self::tokens::TokenKind;
 
 use self::ast::{Ast, Facts, Kind, NodeId};
 use self::source::Source;

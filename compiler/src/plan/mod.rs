@@ -22,7 +22,7 @@ mod semantics;
 mod tests;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hookc_runtime::plan::{Body, Plan, PlanError, Platform, Roots, Semantics, Target};
 use hookc_schema::source::Os;
@@ -133,7 +133,45 @@ pub fn compile(system: &dyn System, request: &Request, options: &Options) -> Res
     };
     let analysis = analysis::analyse(system, request);
     let selection = part::select(&analysis, project.as_deref(), options);
-    let flat = flatten::flatten(system, &analysis, &selection.parts, options)?;
+    let mut flat = flatten::flatten(system, &analysis, &selection.parts, options)?;
+    let mut refused = std::mem::take(&mut flat.refused);
+    refused.extend(unreadable(&analysis, project.as_deref()));
+    let ordered = seal(flat, options)?;
+    Ok(Compiled {
+        plan: ordered.plan,
+        roots: roots::bindings(&selection.parts, project.as_deref()),
+        origins: ordered.origins,
+        refused,
+        other_projects: selection.other_projects,
+        analysis,
+    })
+}
+
+/// A plan, and where its steps stand in the analysis that it was made of.
+#[derive(Debug)]
+pub struct Ordered {
+    /// The plan.
+    pub plan: Plan,
+    /// Where each step stands, and each hook that was left out, by id.
+    pub origins: BTreeMap<String, Origin>,
+}
+
+/// The plan of one project, made of what is known already.
+///
+/// # Errors
+///
+/// As [`compile`].
+pub fn of_analysis(
+    system: &dyn System,
+    analysis: &Analysis,
+    project: Option<&Path>,
+    options: &Options,
+) -> Result<Ordered, CompileError> {
+    let selection = part::select(analysis, project, options);
+    seal(flatten::flatten(system, analysis, &selection.parts, options)?, options)
+}
+
+fn seal(flat: flatten::Flat, options: &Options) -> Result<Ordered, CompileError> {
     let body = Body {
         semantics: options.semantics,
         target: options.target,
@@ -142,23 +180,11 @@ pub fn compile(system: &dyn System, request: &Request, options: &Options) -> Res
         events: flat.events,
         left_out: flat.left_out,
     };
-    let mut refused = flat.refused;
-    refused.extend(unreadable(&analysis, project.as_deref()));
-    Ok(Compiled {
-        plan: Plan::seal(body)?,
-        roots: roots::bindings(&selection.parts, project.as_deref()),
-        origins: flat.origins,
-        refused,
-        other_projects: selection.other_projects,
-        analysis,
-    })
+    Ok(Ordered { plan: Plan::seal(body)?, origins: flat.origins })
 }
 
 /// Files and folders that should be read and cannot be, but for those of other projects.
-fn unreadable<'a>(
-    analysis: &'a Analysis,
-    project: Option<&'a std::path::Path>,
-) -> impl Iterator<Item = Refused> + 'a {
+fn unreadable<'a>(analysis: &'a Analysis, project: Option<&'a Path>) -> impl Iterator<Item = Refused> + 'a {
     let of_sources: std::collections::BTreeSet<_> =
         analysis.sources.iter().map(|source| source.file).collect();
     analysis

@@ -104,6 +104,20 @@ pub enum Segment {
     Item,
 }
 
+/// Whether a way leads to a field that the host fills with identifiers and words of its own, which no quoting can break.
+pub(super) fn is_plain_field(path: &[Segment]) -> bool {
+    const PLAIN: [&str; 7] = [
+        "conversation_id",
+        "generation_id",
+        "session_id",
+        "hook_event_name",
+        "cursor_version",
+        "status",
+        "loop_count",
+    ];
+    matches!(path, [Segment::Key(key)] if PLAIN.contains(&key.name.as_str()))
+}
+
 /// A name and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {

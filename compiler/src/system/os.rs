@@ -1,7 +1,7 @@
 //! The disk.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _};
 use std::path::{Path, PathBuf};
 
 use super::{Entry, FileKind, Metadata, System};
@@ -28,6 +28,17 @@ impl System for OsSystem {
         if bytes.len() as u64 > limit {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
+        Ok(bytes)
+    }
+
+    fn read_part(&self, path: &Path, offset: u64, limit: u64) -> io::Result<Vec<u8>> {
+        if kind_of(fs::metadata(path)?.file_type()) != FileKind::File {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let mut file = fs::File::open(path)?;
+        file.seek(io::SeekFrom::Start(offset))?;
+        let mut bytes = Vec::new();
+        file.take(limit).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -106,6 +117,18 @@ mod tests {
     fn a_folder_is_not_read_as_a_file() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(OsSystem.read(folder.path(), 10).unwrap_err().kind(), io::ErrorKind::IsADirectory);
+    }
+
+    #[test]
+    fn a_part_of_a_file_ends_where_the_file_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("five");
+        fs::write(&path, "12345").unwrap();
+        let memory = crate::system::MemorySystem::new().file("/five", "12345");
+        for (offset, limit, wanted) in [(0, 2, "12"), (3, 9, "45"), (7, 1, ""), (1, u64::MAX, "2345")] {
+            assert_eq!(OsSystem.read_part(&path, offset, limit).unwrap(), wanted.as_bytes());
+            assert_eq!(memory.read_part(Path::new("/five"), offset, limit).unwrap(), wanted.as_bytes());
+        }
     }
 
     #[test]

@@ -48,7 +48,8 @@ impl Scope {
         self.config(file).exclusion(&files[file.0 as usize].path)
     }
 
-    fn is_left_out(&self, files: &[CheckedFile], file: FileId) -> bool {
+    /// Whether a file of hooks is not to be checked.
+    pub(crate) fn is_left_out(&self, files: &[CheckedFile], file: FileId) -> bool {
         !self.is_kept(file) && self.exclusion(files, file).is_some()
     }
 

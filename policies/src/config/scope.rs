@@ -141,6 +141,16 @@ impl Scope {
         self.main
     }
 
+    /// Whether there is no configuration at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.configs.len() == 1
+    }
+
+    /// The files that the configurations are made of.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &CheckedFile> {
+        self.configs.iter().flat_map(|config| &config.files)
+    }
+
     /// The configuration that speaks for a path, alone.
     pub(super) fn config_for(
         system: &dyn System,

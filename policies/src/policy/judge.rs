@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hookc_compiler::analysis::{Analysis, Request, Source};
+use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Source};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
 use hookc_compiler::span::Span;
 use hookc_compiler::syntax::{Member, Node};
@@ -15,6 +15,7 @@ use super::hooks::{HookView, Project, hooks, projects};
 use super::selector::{Selector, either};
 use super::{Kind, Policy};
 use crate::config::{Origin, Scope};
+use crate::focus;
 use crate::rule::Rule;
 use crate::rules::{POLICY_FORBID, POLICY_REQUIRE};
 
@@ -47,17 +48,23 @@ pub(super) struct Judge<'a> {
     pub(super) found: Vec<Found<'a>>,
 }
 
+/// What policies say.
+#[derive(Debug, Default)]
+pub(crate) struct Judged {
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The configurations that findings point into; their numbers go on behind the files of the analysis.
+    pub(crate) files: Vec<CheckedFile>,
+}
+
 /// Judges every policy. Without a request there is one text alone, and nothing is said of what is not there.
-///
-/// The configurations that findings point into join the files of the analysis.
 pub(crate) fn judge(
     system: &dyn System,
     request: Option<&Request>,
-    analysis: &mut Analysis,
+    analysis: &Analysis,
     scope: &Scope,
-) -> Vec<Diagnostic> {
+) -> Judged {
     if scope.policies().all(|(_, policies)| policies.is_empty()) {
-        return Vec::new();
+        return Judged::default();
     }
     let mut judge = Judge { system, analysis, scope, found: Vec::new() };
     for source in &judge.analysis.sources {
@@ -72,10 +79,9 @@ pub(crate) fn judge(
     }
     let found = std::mem::take(&mut judge.found);
     let mut files = Files { scope, first: analysis.files.len(), added: Vec::new(), known: HashMap::new() };
-    let diagnostics = found.into_iter().map(|found| files.diagnostic(found)).collect();
-    let added = files.added;
-    analysis.files.extend(added);
-    diagnostics
+    let mut diagnostics = found.into_iter().map(|found| files.diagnostic(found)).collect();
+    focus::retain(analysis, &mut diagnostics);
+    Judged { diagnostics, files: files.added }
 }
 
 impl<'a> Judge<'a> {

@@ -109,9 +109,7 @@ fn is_lost_refusal(context: &ProgramContext<'_>, way: &WayOut, event: Event) -> 
     if context.says_no(way, event) {
         return true;
     }
-    let says_yes = |other: &WayOut| {
-        other.exit == Exit::Code(0) && context.written(other, event).any(is_yes)
-    };
+    let says_yes = |other: &WayOut| other.exit == Exit::Code(0) && context.written(other, event).any(is_yes);
     let is_ordinary = |other: &&WayOut| other.handler.is_none();
     way.exit == Exit::Code(1)
         && way.complains

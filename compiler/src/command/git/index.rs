@@ -25,13 +25,35 @@ pub(super) enum Entry {
     Unlisted,
 }
 
+/// What an index would commit at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Staged<'i> {
+    /// Nothing, or a file that is only intended to be added.
+    Absent,
+    /// The sides of a merge.
+    Conflict,
+    File {
+        mode: u32,
+        object: &'i [u8],
+    },
+}
+
 /// An index, read.
 #[derive(Debug)]
 pub(super) struct Index {
     names: Vec<u8>,
+    /// The names of objects, in step with `entries`; empty unless they were asked for.
+    objects: Vec<Object>,
     /// Places in `names` and modes, sorted by name.
     entries: Vec<(Range<u32>, u32)>,
     is_whole: bool,
+}
+
+#[derive(Debug)]
+struct Object {
+    name: Vec<u8>,
+    is_conflict: bool,
+    is_only_intended: bool,
 }
 
 const SUBMODULE: u32 = 0o160_000;
@@ -40,7 +62,38 @@ const SPARSE_FOLDER: u32 = 0o040_000;
 impl Index {
     /// Reads an index; `None` when it is damaged or of an unknown version.
     pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
-        [20, 32].into_iter().find_map(|hash_length| Reader { bytes, at: 0, hash_length }.index())
+        Self::read(bytes, false)
+    }
+
+    /// The same, with the names of objects, for [`Index::staged`].
+    pub(super) fn parse_with_objects(bytes: &[u8]) -> Option<Self> {
+        Self::read(bytes, true)
+    }
+
+    fn read(bytes: &[u8], wants_objects: bool) -> Option<Self> {
+        [20, 32]
+            .into_iter()
+            .find_map(|hash_length| Reader { bytes, at: 0, hash_length, wants_objects }.index())
+    }
+
+    /// An index without files.
+    pub(super) const fn empty() -> Self {
+        Self { names: Vec::new(), objects: Vec::new(), entries: Vec::new(), is_whole: true }
+    }
+
+    /// Whether it lists everything that is tracked, and leaves no part to another file or folder.
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole && self.entries.iter().all(|(_, mode)| *mode != SPARSE_FOLDER)
+    }
+
+    /// What it would commit at a path. Only an index that was read with objects has an answer.
+    pub(super) fn staged(&self, path: &str) -> Staged<'_> {
+        let Some(place) = self.place(path) else { return Staged::Absent };
+        match self.objects.get(place) {
+            None | Some(Object { is_only_intended: true, .. }) => Staged::Absent,
+            Some(Object { is_conflict: true, .. }) => Staged::Conflict,
+            Some(Object { name, .. }) => Staged::File { mode: self.entries[place].1, object: name },
+        }
     }
 
     /// What it says of a path, given from the root of the work tree with `/`.
@@ -60,8 +113,11 @@ impl Index {
     }
 
     fn mode(&self, path: &str) -> Option<u32> {
-        let found = self.entries.binary_search_by(|(name, _)| self.name(name).cmp(path.as_bytes()));
-        found.ok().map(|at| self.entries[at].1)
+        self.place(path).map(|at| self.entries[at].1)
+    }
+
+    fn place(&self, path: &str) -> Option<usize> {
+        self.entries.binary_search_by(|(name, _)| self.name(name).cmp(path.as_bytes())).ok()
     }
 
     fn name(&self, place: &Range<u32>) -> &[u8] {
@@ -73,6 +129,7 @@ struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     hash_length: usize,
+    wants_objects: bool,
 }
 
 /// The times, sizes and owners before an object's name.
@@ -80,7 +137,11 @@ const STAT_LENGTH: usize = 40;
 
 /// Flags of an entry: it has two more bytes of flags; its name's length, all ones when it is longer.
 const EXTENDED: u16 = 0x4000;
+const STAGE: u16 = 0x3000;
 const NAME_LENGTH: u16 = 0x0fff;
+
+/// The flag among the further ones of a file that is only intended to be added.
+const INTENT_TO_ADD: u16 = 0x2000;
 
 impl<'a> Reader<'a> {
     fn take(&mut self, length: usize) -> Option<&'a [u8]> {
@@ -103,7 +164,7 @@ impl<'a> Reader<'a> {
         }
         let version = self.u32().filter(|version| (2..=4).contains(version))?;
         let count = self.u32()?;
-        let mut index = Index { names: Vec::new(), entries: Vec::new(), is_whole: true };
+        let mut index = Index::empty();
         for _ in 0..count {
             self.entry(version, &mut index)?;
         }
@@ -119,13 +180,14 @@ impl<'a> Reader<'a> {
         if !known.contains(&mode) {
             return None;
         }
-        self.take(self.hash_length)?;
+        let object = self.take(self.hash_length)?;
         let flags = self.u16()?;
+        let mut is_only_intended = false;
         if flags & EXTENDED != 0 {
             if version < 3 {
                 return None;
             }
-            self.u16()?;
+            is_only_intended = self.u16()? & INTENT_TO_ADD != 0;
         }
         let previous = index.entries.last().map(|(name, _)| name.clone());
         let name_start = index.names.len();
@@ -155,7 +217,13 @@ impl<'a> Reader<'a> {
         }
         // The sides of a conflict have the same name, one behind the other.
         match previous.map(|previous| index.name(&previous).cmp(index.name(&name))) {
-            None | Some(std::cmp::Ordering::Less) => index.entries.push((name, mode)),
+            None | Some(std::cmp::Ordering::Less) => {
+                index.entries.push((name, mode));
+                if self.wants_objects {
+                    let is_conflict = flags & STAGE != 0;
+                    index.objects.push(Object { name: object.to_vec(), is_conflict, is_only_intended });
+                }
+            }
             Some(std::cmp::Ordering::Equal) => {}
             Some(std::cmp::Ordering::Greater) => return None,
         }

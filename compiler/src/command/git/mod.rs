@@ -2,10 +2,17 @@
 //!
 //! The git program is never started, since a repository's configuration can make it run others. The index and the ignore
 //! files are read by a few hundred lines of our own: the crates that read them bring in some seventy others, most of them for
-//! writing, and a check of this size needs neither objects nor references. Both readers are tested against git itself.
+//! writing. An ordinary check needs neither objects nor references; [`Changes`] reads those that lead from `HEAD` to a file. All
+//! readers are tested against git itself.
 
+mod changes;
+#[cfg(test)]
+mod changes_tests;
+mod head;
 mod ignore;
 mod index;
+mod objects;
+mod pack;
 #[cfg(test)]
 mod tests;
 
@@ -14,6 +21,7 @@ use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
+pub use changes::{Changes, Side, Unreadable};
 pub use index::Mode;
 
 use self::ignore::Rule;

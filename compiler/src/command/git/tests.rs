@@ -15,12 +15,17 @@ use super::*;
 use crate::system::OsSystem;
 
 /// A repository in a temporary folder, or `None` where git is missing and need not be there.
-struct TestRepository {
+pub(super) struct TestRepository {
     folder: TempDir,
 }
 
 impl TestRepository {
-    fn new() -> Option<Self> {
+    pub(super) fn new() -> Option<Self> {
+        Self::with_format("sha1")
+    }
+
+    /// One whose objects have names of this kind.
+    pub(super) fn with_format(format: &str) -> Option<Self> {
         let folder = TempDir::new().unwrap();
         let repository = Self { folder };
         if Command::new("git").arg("--version").output().is_err() {
@@ -28,15 +33,15 @@ impl TestRepository {
             eprintln!("skipped: git is missing");
             return None;
         }
-        repository.git(&["init", "-q"]);
+        repository.git(&["init", "-q", "--object-format", format]);
         Some(repository)
     }
 
-    fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    fn git(&self, arguments: &[&str]) -> String {
+    pub(super) fn git(&self, arguments: &[&str]) -> String {
         self.git_reading(arguments, "")
     }
 
@@ -58,7 +63,7 @@ impl TestRepository {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    fn write(&self, name: &str, text: &str) -> PathBuf {
+    pub(super) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();

@@ -692,6 +692,23 @@ console.log("{}");"#), @r#"
 }
 
 #[test]
+fn a_shell_that_only_one_platform_starts_is_none() {
+    let sinks = |options: &str| {
+        let text = format!(
+            "const {{ spawnSync }} = require('child_process');\nconst windows = process.platform === 'win32';\n\
+             const p = JSON.parse(require('fs').readFileSync(0, 'utf8'));\n\
+             spawnSync('npx', ['prettier', p.file_path], {options});"
+        );
+        !read(Language::JavaScript, &text).sinks.is_empty()
+    };
+    assert!(!sinks("{ shell: process.platform === 'win32' }"));
+    assert!(!sinks("{ shell: windows }"));
+    assert!(!sinks("{ stdio: 'ignore' }"));
+    assert!(sinks("{ shell: true }"));
+    assert!(sinks("{ shell: '/bin/bash' }"));
+}
+
+#[test]
 fn a_value_in_a_command_line_is_a_sink() {
     insta::assert_snapshot!(of_payload(r#"const { exec, spawn } = require("child_process");
 const p = PAYLOAD;

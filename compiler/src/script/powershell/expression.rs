@@ -5,10 +5,10 @@ use std::rc::Rc;
 use super::Posh;
 use super::tree::{Node, bare, child, children};
 use crate::script::Scope;
-use crate::script::facts::Key;
+use crate::script::facts::{Key, Segment};
 use crate::script::walk::state::{Content, Entry};
 use crate::script::walk::text::Spelled;
-use crate::script::walk::thing::{Test, Thing, is_event_name};
+use crate::script::walk::thing::{Test, Thing, is_event_name, path_name};
 
 impl<'t> Posh<'_, 't> {
     /// What an expression stands for. Reads of the payload are written down.
@@ -223,6 +223,9 @@ impl<'t> Posh<'_, 't> {
             return Thing::Unknown(at);
         };
         let operator = self.source(*operator).trim().to_ascii_lowercase();
+        if operator.ends_with("contains") {
+            self.asks_for_member(*left, *right);
+        }
         let one = self.value(*left);
         let two = self.value(*right);
         let operator = operator.trim_start_matches('-');
@@ -263,6 +266,23 @@ impl<'t> Posh<'_, 't> {
             }
             _ => Thing::Unknown(at),
         }
+    }
+
+    /// `$payload.PSObject.Properties.Name -contains "x"`: whether the payload has a field.
+    fn asks_for_member(&mut self, names: Node<'t>, name: Node<'t>) {
+        if !self.source(names).trim().to_ascii_lowercase().ends_with(".psobject.properties.name") {
+            return;
+        }
+        let mut whole = bare(names);
+        for _ in 0..3 {
+            let Some(inner) = children(whole).first().copied() else { return };
+            whole = bare(inner);
+        }
+        let whole = self.base(whole);
+        let (Some(field), Some(key)) = (whole.field(), self.member_key(name)) else { return };
+        let mut path = field.path.to_vec();
+        path.push(Segment::Key(key));
+        self.0.tests.push(path_name(&path));
     }
 
     fn among(&mut self, list: &Thing, item: &Thing, negated: bool, at: crate::script::facts::Place) -> Thing {

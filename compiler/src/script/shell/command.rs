@@ -592,6 +592,17 @@ impl Reader<'_, '_> {
     }
 
     /// `trap 'code' EXIT`
+    /// Whether a trap asks for a variable that the script changes later on, so that what it does is known only at the end.
+    fn hangs_on_a_flag(&self, code: &Place, block: &Block) -> bool {
+        let is_parted = block.iter().any(|inner| matches!(inner.kind, StatementKind::Branch { .. }));
+        let is_known = |word: &str| {
+            let name = word.trim_start_matches('{');
+            let end = name.find(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '_'));
+            self.state.variables.contains_key(&name[..end.unwrap_or(name.len())])
+        };
+        is_parted && self.text[code.clone()].split('$').skip(1).any(is_known)
+    }
+
     fn trap(&mut self, words: &[Word]) {
         let Some((code, signals)) = words.split_first() else { return };
         let is_for = |names: &[&str]| signals.iter().any(|signal| names.contains(&signal.text.as_str()));
@@ -612,7 +623,7 @@ impl Reader<'_, '_> {
         let mut block = Block::new();
         self.state.in_condition = true;
         (self.state.at_exit, self.state.on_error) = (None, None);
-        self.nested(text, &mut block);
+        self.nested(text.clone(), &mut block);
         let ended = self.state.ended;
         self.state = before;
         // A trap that says and decides nothing, such as one that removes a file, changes nothing.
@@ -620,7 +631,11 @@ impl Reader<'_, '_> {
             return;
         }
         if at_exit {
-            let mut block = block.clone();
+            let mut block = if self.hangs_on_a_flag(&text, &block) {
+                vec![Statement { place: code.place.clone(), kind: StatementKind::Unknown }]
+            } else {
+                block.clone()
+            };
             // `exit $code` at the end keeps the code.
             if matches!(block.last().map(|last| &last.kind), Some(StatementKind::Exit(Exit::Unknown))) {
                 block.pop();

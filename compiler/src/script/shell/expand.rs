@@ -47,7 +47,8 @@ impl Reader<'_, '_> {
         let mut holes = word.holes.iter();
         for (at, _) in word.text.match_indices(super::word::HOLE) {
             let Some(hole) = holes.next() else { return };
-            let is_cwd = hole.origins.contains(&Origin::Cwd);
+            // What may also be something else takes it only where the other is not known.
+            let is_cwd = hole.origins.iter().all(|origin| *origin == Origin::Cwd);
             let used = CwdUse { place: hole.place.clone() };
             if is_cwd && word.text[at + 1..].starts_with('/') && !self.facts.cwd_uses.contains(&used) {
                 self.facts.cwd_uses.push(used);
@@ -68,7 +69,11 @@ impl Reader<'_, '_> {
                 push_ansi(word, inner.unwrap_or_default(), place.start + 2);
             }
             "string" => {
-                let inner = place.start + 1..place.end.saturating_sub(1).max(place.start + 1);
+                // A string that nothing closes may end with any letter.
+                let start = place.start + usize::from(source.starts_with('"'));
+                let is_closed = source.len() > 1 && source.ends_with('"');
+                let end = if is_closed { place.end - 1 } else { place.end };
+                let inner = start..end.max(start);
                 self.interpolated(node, &inner, word, &['"', '\\', '$', '`']);
             }
             "translated_string" | "concatenation" => {
@@ -220,7 +225,9 @@ impl Reader<'_, '_> {
         let fallback = match words.as_slice() {
             [] => one(Origin::Text(Rc::new(Word::new(self.place(node))))),
             [only] => {
+                let known = self.facts.cwd_uses.len();
                 let word = self.word(*only);
+                self.facts.cwd_uses.truncate(known);
                 word.value()
             }
             _ => one(Origin::Unknown),

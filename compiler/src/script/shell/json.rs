@@ -1,6 +1,6 @@
 //! JSON text in a word: its value with the places of its parts, and the values that were put into it.
 
-use super::super::facts::{Key, Member, Place, Value};
+use super::super::facts::{Key, Member, Place, Value, is_plain_field};
 use super::origin::Origin;
 use super::word::{HOLE, Hole, Word};
 
@@ -250,12 +250,8 @@ fn value_of(hole: &Hole) -> Value {
 /// Whether a value inside a JSON string can break it.
 fn needs_escape(origins: &[Origin]) -> bool {
     origins.iter().any(|origin| match origin {
-        Origin::Payload
-        | Origin::Field(..)
-        | Origin::Columns(_)
-        | Origin::Derived
-        | Origin::Quoted
-        | Origin::Unknown => true,
+        Origin::Field(path, _) => !is_plain_field(path),
+        Origin::Payload | Origin::Columns(_) | Origin::Derived | Origin::Quoted | Origin::Unknown => true,
         Origin::Text(word) => {
             breaks_json(&word.text) || word.holes.iter().any(|hole| needs_escape(&hole.origins))
         }

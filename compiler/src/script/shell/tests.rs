@@ -298,6 +298,72 @@ echo $'{"q":"it\'s"}'
 }
 
 #[test]
+fn a_test_that_has_succeeded_says_what_a_variable_holds() {
+    let unescaped = |text: &str| only("answer", text).contains("unescaped");
+    assert!(unescaped("phase=$(cat phase)\necho \"{\\\"user_message\\\":\\\"$phase\\\"}\""));
+    for test in [
+        r#"[[ "$phase" == red || "$phase" == green ]]"#,
+        r#"[[ $phase = red ]] && [ -f phase ]"#,
+        r#"[ "${phase}" = red ]"#,
+        r#"[ "$phase" -gt 3 ]"#,
+        r#"[ -f phase ] && [[ $phase -eq 3 ]]"#,
+    ] {
+        let text = format!(
+            "phase=$(cat phase)\nif {test}; then\n  echo \"{{\\\"user_message\\\":\\\"$phase\\\"}}\"\nfi\n"
+        );
+        assert!(!unescaped(&text), "{test}");
+    }
+    for test in [
+        r#"[[ "$phase" != red ]]"#,
+        r#"[[ "$phase" == red || -f phase ]]"#,
+        r#"[[ "$phase" == red* ]]"#,
+        r#"! [ "$phase" = red ]"#,
+    ] {
+        let text = format!(
+            "phase=$(cat phase)\nif {test}; then\n  echo \"{{\\\"user_message\\\":\\\"$phase\\\"}}\"\nfi\n"
+        );
+        assert!(unescaped(&text), "{test}");
+    }
+    let arms = |body: &str| {
+        unescaped(&format!(
+            "phase=$(cat phase)\ncase $phase in\n  red|green) {body} ;;\n  *) exit 0 ;;\nesac\n"
+        ))
+    };
+    assert!(!arms("echo \"{\\\"user_message\\\":\\\"$phase\\\"}\""));
+}
+
+#[test]
+fn what_a_trap_does_is_not_known_where_it_hangs_on_a_flag() {
+    let answered =
+        "done=0\ntrap '[ \"$done\" = 1 ] || echo \"{}\"' EXIT\necho '{\"continue\":true}'\ndone=1\n";
+    assert!(only("way", answered).contains("unsure"), "{}", only("way", answered));
+    let always = "trap 'echo \"{}\"' EXIT\necho '{\"continue\":true}'\n";
+    assert!(!only("way", always).contains("unsure"), "{}", only("way", always));
+    let by_code = "trap '[ $? = 0 ] || echo \"{}\"' EXIT\necho '{\"continue\":true}'\n";
+    assert!(!only("way", by_code).contains("unsure"), "{}", only("way", by_code));
+}
+
+#[test]
+fn what_the_host_fills_with_words_of_its_own_needs_no_quotes() {
+    let unescaped = |field: &str| {
+        let text = format!("x=$(jq -r .{field})\necho \"{{\\\"env\\\":{{\\\"ID\\\":\\\"$x\\\"}}}}\"");
+        only("answer", &text).contains("unescaped")
+    };
+    assert!(!unescaped("conversation_id"));
+    assert!(!unescaped("hook_event_name"));
+    assert!(unescaped("command"));
+    assert!(unescaped("tool_input.session_id"));
+}
+
+#[test]
+fn the_working_directory_may_stand_in_for_a_place_that_is_known() {
+    assert_eq!(only("cwd", "root=${CLAUDE_PROJECT_DIR:-$(pwd)}\ncat \"$root/notes.md\""), "");
+    assert_eq!(only("cwd", "cat \"${CURSOR_PROJECT_DIR:-$PWD/..}/notes.md\""), "");
+    assert_eq!(only("cwd", "root=$(pwd)\n[ -n \"$1\" ] && root=$1\ncat \"$root/notes.md\""), "");
+    assert_ne!(only("cwd", "root=$(pwd)\ncat \"$root/notes.md\""), "");
+}
+
+#[test]
 fn variables_in_json_are_by_hand_unless_something_made_them_safe() {
     insta::assert_snapshot!(only(
         "answer",
@@ -899,4 +965,11 @@ fn a_text_that_is_too_long_is_not_read() {
     let text = "a\n".repeat(MAX_TEXT);
     let facts: Facts = super::super::read(super::super::Language::Shell, &text);
     assert_eq!(facts.unknowns[0].kind, UnknownKind::TooLarge);
+}
+
+#[test]
+fn a_string_that_nothing_closes_may_end_with_any_letter() {
+    for text in ["echo \"é", "x=\"é", "cat <<< \"$x é", "\"", "echo \"$(é"] {
+        facts(text);
+    }
 }

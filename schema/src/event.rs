@@ -367,6 +367,18 @@ impl std::fmt::Display for Event {
     }
 }
 
+/// Events that one action of the agent passes through, one after the other, and the tool that it is at the first;
+/// [`tool::MCP_PREFIX`] stands for every MCP tool.
+pub const SAME_CALL: [(Event, Event, &str); 7] = [
+    (Event::PreToolUse, Event::BeforeShellExecution, "Shell"),
+    (Event::PreToolUse, Event::BeforeReadFile, "Read"),
+    (Event::PreToolUse, Event::BeforeMcpExecution, tool::MCP_PREFIX),
+    (Event::PreToolUse, Event::SubagentStart, "Task"),
+    (Event::PostToolUse, Event::AfterShellExecution, "Shell"),
+    (Event::PostToolUse, Event::AfterFileEdit, "Write"),
+    (Event::PostToolUse, Event::AfterMcpExecution, tool::MCP_PREFIX),
+];
+
 const NO_FOLLOW_UP: Fact<FollowUp> = Fact::doc(FollowUp::Never, "8.2");
 const NOTHING_TO_BLOCK: Fact<FailClosed> = Fact::inf(FailClosed::NoEffect, "7.3");
 const OBSERVES: Fact<Blocking> = Fact::doc(Blocking::No, "7.4");

@@ -68,6 +68,31 @@ mod compile {
     }
 
     #[test]
+    fn a_page_is_the_same_wherever_it_is_written_and_holds_the_plan() {
+        let pages = [workspace(), workspace()].map(|tree| {
+            let ran = hookc(&tree, &["compile", "--html", "plan.html", "-o", "plan.json"]);
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""));
+            (tree.read("plan.html"), tree.read("plan.json"))
+        });
+        assert_eq!(pages[0], pages[1]);
+        let (page, plan) = &pages[0];
+        let (_, rest) = page.split_once(r#"<script id="plan" type="application/json">"#).unwrap();
+        let (data, _) = rest.split_once("</script>").unwrap();
+        assert!(!data.contains('<'));
+        let of = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        assert_eq!(of(data), of(plan));
+    }
+
+    #[test]
+    fn a_page_alone_leaves_standard_output_empty_and_is_not_checked() {
+        let tree = workspace();
+        assert_eq!(hookc(&tree, &["compile", "--html", "plan.html"]).stdout, "");
+        assert!(tree.read("plan.html").starts_with("<!doctype html>"));
+        assert_eq!(hookc(&tree, &["compile", "--html", "plan.html", "--check", "plan.json"]).code, Some(2));
+        assert_eq!(hookc(&tree, &["compile", "--html", "no/folder/plan.html"]).code, Some(2));
+    }
+
+    #[test]
     fn a_plan_that_was_edited_by_hand_is_stale() {
         let tree = workspace();
         let text = hookc(&tree, &["compile"]).stdout.replace("2500", "9");
@@ -190,6 +215,7 @@ mod why {
             (&json!("project/beforeShellExecution/1"), &json!(6), &json!(false))
         );
         assert_eq!(step["reason"], "the matcher does not match the command; case matters");
+        assert_eq!(step["cwd"], "@ROOT@");
         assert_eq!(answer["differences"][0]["kind"], "silence-under-fail-closed");
     }
 
@@ -270,6 +296,34 @@ mod runs {
         let ran = run(&workspace(), &["beforeShellExecution", "--trace=json"], PUSH);
         let trace: Value = serde_json::from_str(&ran.stderr).unwrap();
         assert_eq!(trace["steps"][1]["runs"], false);
+    }
+
+    #[test]
+    fn one_step_can_run_without_the_others() {
+        let guard = ["beforeShellExecution", "--only", "project/beforeShellExecution/0"];
+        assert_eq!(run(&workspace(), &guard, PUSH).code, Some(2));
+        let other = ["beforeShellExecution", "--only", "project/beforeShellExecution/1"];
+        assert_eq!(run(&workspace(), &other, PUSH).code, Some(0));
+        assert_snapshot!(run(&workspace(), &["stop", "--only", "project/stop/7"], "{}").transcript(), @"
+        exit: 1
+        --- stdout
+        --- stderr
+        error: no step of stop has the id `project/stop/7`
+          help: `hookc why stop` lists them
+        ");
+    }
+
+    #[test]
+    fn what_has_changed_since_it_was_looked_at_is_not_run() {
+        let tree = workspace();
+        let why = ["why", "beforeShellExecution", "--workspace", ".", "--format", "json"];
+        let answer: Value = serde_json::from_str(&hookc(&tree, &why).stdout).unwrap();
+        let seen = ["beforeShellExecution", "--digest", answer["digest"].as_str().unwrap()];
+        assert_eq!(run(&tree, &seen, PUSH).code, Some(2));
+        let tree = tree.script(".cursor/hooks/guard.sh", "#!/bin/sh\necho changed >&2\nexit 2\n");
+        let ran = run(&tree, &seen, PUSH);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
+        assert!(ran.stderr.contains("the plan is another one by now"), "{}", ran.stderr);
     }
 
     #[test]

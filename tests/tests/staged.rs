@@ -1,5 +1,11 @@
 //! `hookc check --staged` and `--changed`: what differs from the last commit, in repositories that git itself makes.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a broken fixture fails the test; a missing program is told to whoever runs the tests"
+)]
+
 use std::path::Path;
 use std::process::Command;
 

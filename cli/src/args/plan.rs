@@ -15,6 +15,7 @@ const COMPILE_EXAMPLES: &str = "\
 Examples:
   hookc compile -o hooks.plan.json          the hooks that come with this repository
   hookc compile --check hooks.plan.json     whether that plan is still the right one
+  hookc compile --html plan.html            the same as a page, to look at and to search
   hookc compile --all-sources               with the user's, the enterprise's and the team's
   hookc compile --target cloud              what cloud agents run
 
@@ -89,6 +90,10 @@ pub(crate) struct CompileArgs {
     /// Write nothing: say what differs from the plan in this file, by default that of `--output`
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "", value_parser = parse_check)]
     pub(crate) check: Option<Committed>,
+
+    /// Write the plan as a page to look at and to search, which needs nothing else, to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    pub(crate) html: Option<PathBuf>,
 
     /// Compile what is left when the host refuses a source
     #[arg(long)]
@@ -200,6 +205,14 @@ pub(crate) struct RunArgs {
     /// Run nothing if a script is not the one that the plan was compiled from
     #[arg(long)]
     pub(crate) locked: bool,
+
+    /// Run only the step with this id, as `why` and the plan name it
+    #[arg(long, value_name = "ID")]
+    pub(crate) only: Option<String>,
+
+    /// Run nothing if the plan has another digest than this, which `why --format json` and the plan tell
+    #[arg(long, value_name = "DIGEST")]
+    pub(crate) digest: Option<String>,
 
     /// The answer of the session's sessionStart, whose `env` every hook sees
     #[arg(long, value_name = "FILE", conflicts_with = "session")]

@@ -14,6 +14,7 @@ use crate::args::{self, CompileArgs};
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::format::escape::visible;
+use crate::page;
 use crate::request::{self, Wanted};
 use crate::terminal::Terminal;
 
@@ -44,10 +45,16 @@ pub(crate) fn run(
         tell(err, "  help: `hookc check` says how to mend it; --allow-voided compiles what is left");
         return Ok(Exit::Findings);
     }
+    if let Some(file) = &args.html {
+        files::write(file, &page::write(&compiled))?;
+    }
     if let Some(committed) = committed {
         return compare(&committed, &compiled.plan, out);
     }
     tell_differences(&compiled.plan, err);
+    if args.html.is_some() && args.output.is_none() {
+        return Ok(Exit::Success);
+    }
     write(args.output.as_deref(), &compiled.plan, out)
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use hookc_compiler::analysis::Request;
 use hookc_compiler::plan::{self, CompileError, Compiled, Options, Refused};
 use hookc_compiler::system::System;
-use hookc_runtime::plan::Platform;
+use hookc_runtime::plan::{Plan, Platform};
 use hookc_schema::source::Os;
 
 use crate::args::{Places, PlanFor};
@@ -55,6 +55,11 @@ pub(super) fn compile(
             CompileError::Name(_) | CompileError::Plan(_) => failure,
         }
     })
+}
+
+/// The digest of a plan, as the plan's own text has it.
+pub(super) fn digest(plan: &Plan) -> String {
+    format!("sha256:{}", plan.digest())
 }
 
 /// A refused file in one line.

@@ -16,6 +16,7 @@ use super::session::Memory;
 use crate::args::{RunArgs, TraceForm};
 use crate::exit::{Exit, Failure};
 use crate::files;
+use crate::format::escape::visible;
 use crate::terminal::Terminal;
 
 /// Runs the hooks of the event and prints the verdict, which is all that standard output gets.
@@ -34,7 +35,8 @@ pub(crate) fn run(
         Some(path) => (read_plan(system, path)?, roots_of_plan(args, system, terminal)?),
         None => compiled(args, &memory, system, terminal, err)?,
     };
-    let plan = with_semantics(plan, args)?;
+    let plan = with_semantics(as_expected(plan, args)?, args)?;
+    let plan = with_one_step(plan, args)?;
     let roots = bound(roots, args)?;
     let payload = payload(args)?;
     let model = match &args.prompt_command {
@@ -131,6 +133,31 @@ fn with_semantics(plan: Plan, args: &RunArgs) -> Result<Plan, Failure> {
         }
         _ => Ok(plan),
     }
+}
+
+/// The plan, unless another one was expected: whoever has looked at a plan can run what was seen or nothing.
+fn as_expected(plan: Plan, args: &RunArgs) -> Result<Plan, Failure> {
+    let actual = planning::digest(&plan);
+    match &args.digest {
+        Some(expected) if *expected != actual => {
+            Err(Failure::new(format!("the plan is another one by now, with the digest {actual}"))
+                .help("nothing was run; ask `hookc why` again"))
+        }
+        _ => Ok(plan),
+    }
+}
+
+/// The plan with no other step at the event than the one that is asked for.
+fn with_one_step(plan: Plan, args: &RunArgs) -> Result<Plan, Failure> {
+    let Some(only) = &args.only else { return Ok(plan) };
+    let mut body = plan.body().clone();
+    let steps = body.events.entry(args.event).or_default();
+    steps.retain(|step| step.id == *only);
+    if steps.is_empty() {
+        return Err(Failure::new(format!("no step of {} has the id `{}`", args.event, visible(only)))
+            .help(format!("`hookc why {}` lists them", args.event)));
+    }
+    Plan::seal(body).map_err(|error| Failure::new(error.to_string()))
 }
 
 fn bound(roots: Roots, args: &RunArgs) -> Result<Roots, Failure> {

@@ -7,8 +7,8 @@ use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::source::Role;
 use hookc_compiler::span::Span;
 use hookc_compiler::typecheck::{Command, Dialect, Hook};
-use hookc_schema::tool;
-use hookc_schema::{Event, SourceKind};
+use hookc_schema::SourceKind;
+use hookc_schema::event::SAME_CALL;
 
 use crate::declare_rule;
 use crate::reach::Reach;
@@ -99,17 +99,6 @@ const MOST: usize = 64;
 
 /// A script at so many events of one file serves them all by design.
 const DISPATCHER: usize = 4;
-
-/// Events that one action of the agent passes through, and the tool that it is at the first.
-const SAME_CALL: [(Event, Event, &str); 7] = [
-    (Event::PreToolUse, Event::BeforeShellExecution, "Shell"),
-    (Event::PreToolUse, Event::BeforeReadFile, "Read"),
-    (Event::PreToolUse, Event::BeforeMcpExecution, tool::MCP_PREFIX),
-    (Event::PreToolUse, Event::SubagentStart, "Task"),
-    (Event::PostToolUse, Event::AfterShellExecution, "Shell"),
-    (Event::PostToolUse, Event::AfterFileEdit, "Write"),
-    (Event::PostToolUse, Event::AfterMcpExecution, tool::MCP_PREFIX),
-];
 
 /// A hook and what it runs.
 struct Entry<'a> {

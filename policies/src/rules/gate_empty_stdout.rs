@@ -65,7 +65,7 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When the builds in use take silence for no objection and the hook has no `failClosed`.
-    "gate-empty-stdout", [Warning], [FailsOpen, Blocks], Bnd, Check::Program(check)
+    "gate-empty-stdout", [Warning, Info], [FailsOpen, Blocks], Bnd, Check::Program(check)
 }
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
@@ -88,8 +88,9 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         let Some(first) = runs.clone().next().filter(|_| !told.contains(&place)) else { continue };
         told.push(place.clone());
         let closed = runs.find(|run| run.hook.fails_closed());
-        let (effect, consequence) = match closed {
+        let (level, effect, consequence) = match closed {
             Some(run) => (
+                Level::Warning,
                 Effect::Blocks,
                 format!(
                     "with `failClosed`, `{}` takes an empty output for a failure and blocks",
@@ -97,6 +98,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
                 ),
             ),
             None => (
+                Level::Info,
                 Effect::FailsOpen,
                 format!(
                     "some builds take silence at `{}` for no objection, others for invalid JSON, which blocks",
@@ -112,7 +114,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         };
         findings.report(
             context
-                .finding(&RULE, Level::Warning, effect, &place, message)
+                .finding(&RULE, level, effect, &place, message)
                 .label(if at_the_end { "nothing was printed" } else { "prints nothing" })
                 .consequence(consequence)
                 .help("print `{}` where there is no objection"),

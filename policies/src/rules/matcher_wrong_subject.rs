@@ -13,7 +13,8 @@ declare_rule! {
     ///
     /// ## What the host does
     /// It matches file events against the kind of access (`Read`, `Write`), never against a path, and subagent events against the type of
-    /// the subagent, never against a tool. A path, an extension or a tool name matches nothing there, and the hook never runs.
+    /// the subagent, never against a tool. A path, an extension or a tool name matches nothing there, and the hook never runs. Shell events are matched
+    /// against the command line: the name of the tool selects only the commands that happen to contain it.
     ///
     /// ## Evidence
     /// DOC: the subjects are documented event by event (HOOKS.md 5.2).
@@ -23,6 +24,13 @@ declare_rule! {
     /// {
     ///   "version": 1,
     ///   "hooks": { "afterFileEdit": [{ "command": "eslint-hook", "matcher": "\\.tsx?$" }] }
+    /// }
+    /// ```
+    ///
+    /// ```json .cursor/hooks.json
+    /// {
+    ///   "version": 1,
+    ///   "hooks": { "beforeShellExecution": [{ "command": "check-command", "matcher": "Shell" }] }
     /// }
     /// ```
     ///
@@ -58,22 +66,25 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         return;
     }
     let span = matcher.text.span_of(&context.source.tree, 0..matcher.text.value.len());
-    let (message, help) = if matches!(event.facts().subject.value, Subject::SubagentType) {
-        (
+    let (message, help) = match event.facts().subject.value {
+        Subject::SubagentType => (
             format!(
                 "`{}` is matched against the type of the subagent, not against a tool, so the hook never runs",
                 event.name()
             ),
             "types are `generalPurpose`, `explore`, `shell` and the names of the project's own agents",
-        )
-    } else {
-        (
+        ),
+        Subject::CommandText => (
+            format!("`{}` is matched against the command line, not against a tool", event.name()),
+            "leave the matcher out: every command of this event is a shell command",
+        ),
+        _ => (
             format!(
                 "`{}` is matched against the kind of access, not against a path, so the hook never runs",
                 event.name()
             ),
             "leave the matcher out and test `file_path` of the payload in the script",
-        )
+        ),
     };
     let mut finding = RULE.at(context.id(), span, message).label("never matches").help(help);
     if let Some(member) = context.entry().get("matcher") {
@@ -94,8 +105,14 @@ pub(crate) fn applies(pattern: &Pattern, event: Event) -> bool {
             let text = pattern.text();
             text.split('|').all(is_tool) && names.iter().all(|name| pattern.matches(name) == Some(false))
         }
+        (Subject::CommandText, _) => pattern.text().split('|').all(is_shell_tool),
         _ => false,
     }
+}
+
+/// Whether a name is that of the shell tool, here or in Claude Code, as no command line has it.
+fn is_shell_tool(name: &str) -> bool {
+    matches!(name.trim_start_matches('^').trim_end_matches('$'), "Shell" | "Bash")
 }
 
 fn looks_like_a_path(pattern: &str) -> bool {

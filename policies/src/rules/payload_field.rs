@@ -99,17 +99,34 @@ declare_rule! {
 }
 
 /// What authors who know another host write, and what this host calls it.
-const COUNTERPARTS: [(&str, &str); 10] = [
+const COUNTERPARTS: [(&str, &str); 27] = [
     ("session_id", "conversation_id"),
     ("tool_response", "tool_output"),
     ("path", "file_path"),
     ("filePath", "file_path"),
     ("file", "file_path"),
+    ("filename", "file_path"),
+    ("target_file", "file_path"),
+    ("targetFile", "file_path"),
     ("user_prompt", "prompt"),
+    ("message", "prompt"),
+    ("query", "prompt"),
     ("response", "text"),
     ("stop_hook_active", "loop_count"),
     ("event", "hook_event_name"),
     ("workspace_root", "workspace_roots"),
+    ("cmd", "command"),
+    ("shell_command", "command"),
+    ("shellCommand", "command"),
+    ("tool_input", "command"),
+    ("input", "command"),
+    ("arguments", "tool_input"),
+    ("args", "tool_input"),
+    ("input", "tool_input"),
+    ("params", "tool_input"),
+    ("parameters", "tool_input"),
+    ("tool", "tool_name"),
+    ("name", "tool_name"),
 ];
 
 /// Between two readings that stand for one another lies no more than this, in bytes.
@@ -124,7 +141,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         let events = script::reached(context.told(), &read.scope);
         let Some(fault) = fault(context, read, &events) else { continue };
         let is_repeated = reads[..index].iter().any(|earlier| is_same(earlier, read));
-        if !is_repeated && !stands_in(context, index) {
+        if !is_repeated && !stands_in(context, index) && !is_listed(context, index, &events) {
             findings.report(report(context, read, &events, fault));
         }
     }
@@ -155,16 +172,39 @@ fn is_read_otherwise(context: &ProgramContext<'_>, read: &Read, events: &[Event]
     let (Some(Segment::Key(first)), Some(Segment::Key(last))) = (read.path.first(), read.path.last()) else {
         return false;
     };
-    let own = COUNTERPARTS.iter().filter(|(foreign, _)| *foreign == first.name).map(|(_, own)| *own);
-    let names: Vec<&str> = own.chain([last.name.as_str()]).collect();
+    // What lies inside a tool's input is no other name for the command.
+    let is_name = read.path.len() == 1 || !matches!(first.name.as_str(), "tool_input" | "input");
+    let own =
+        COUNTERPARTS.iter().filter(|(foreign, _)| is_name && *foreign == first.name).map(|(_, own)| *own);
+    let names: Vec<&str> = own.chain([last.name.as_str()]).chain(ends_inside(context, read)).collect();
     context.facts().reads.iter().any(|other| {
-        let is_same_thing =
-            matches!(other.path.last(), Some(Segment::Key(key)) if names.contains(&key.name.as_str()));
+        let is_same_thing = matches!(other.path.last(), Some(Segment::Key(key))
+            if names.contains(&key.name.as_str()) || is_respelled(&first.name, &key.name));
         let is_carried = |event: &Event| {
             matches!(types::carried(*event, &other.path, other.decoded), Carried::Documented | Carried::Open)
         };
         is_same_thing && events.iter().any(is_carried)
     })
+}
+
+/// The names in which readings inside of what a reading gives end.
+fn ends_inside<'a>(context: &ProgramContext<'a>, read: &'a Read) -> impl Iterator<Item = &'a str> {
+    let way = script::shown(&read.path);
+    context.facts().reads.iter().filter_map(move |inner| {
+        let is_inside =
+            inner.path.len() > read.path.len() && script::shown(&inner.path[..read.path.len()]) == way;
+        match inner.path.last() {
+            Some(Segment::Key(key)) if is_inside => Some(key.name.as_str()),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a name is another in camelCase.
+fn is_respelled(camel: &str, snake: &str) -> bool {
+    let letters = snake.chars().filter(|sign| *sign != '_').map(|sign| sign.to_ascii_lowercase());
+    camel.contains(|sign: char| sign.is_ascii_uppercase())
+        && camel.chars().map(|sign| sign.to_ascii_lowercase()).eq(letters)
 }
 
 /// Whether the program decodes the text at the beginning of a way somewhere, so that both forms are provided for.
@@ -204,6 +244,37 @@ fn stands_in(context: &ProgramContext<'_>, index: usize) -> bool {
             && !is_compared
             && [" or ", "//", "??", "||"].iter().any(|sign| gap.contains(sign))
     })
+}
+
+/// Whether a reading stands in a list of names that are tried one after the other, one of which the events have: `for key in ("command", "cmd")`,
+/// `[p?.file_path, p?.filePath]`.
+fn is_listed(context: &ProgramContext<'_>, index: usize, events: &[Event]) -> bool {
+    let reads = &context.facts().reads;
+    let is_had = |read: &Read| {
+        events
+            .iter()
+            .any(|event| matches!(types::carried(*event, &read.path, read.decoded), Carried::Documented))
+    };
+    let follows = |one: &Read, other: &Read| is_next_in_list(context.text(), one, other);
+    let before = (1..=index).rev().take_while(|at| follows(&reads[at - 1], &reads[*at])).last();
+    let first = before.map_or(index, |at| at - 1);
+    let run = reads[first..].windows(2).take_while(|pair| follows(&pair[0], &pair[1])).count();
+    reads[first..=first + run].iter().any(is_had) && first + run >= index
+}
+
+/// Whether nothing but a comma lies between two readings in a list: between two texts, or between two fields that may be absent.
+fn is_next_in_list(text: &str, one: &Read, other: &Read) -> bool {
+    let (from, to) = (key_place(one, one.path.len() - 1).end, key_place(other, 0).start);
+    let Some(gap) = text.get(from..to).filter(|gap| gap.len() <= MAX_GAP) else { return false };
+    let gap: String = gap.split_whitespace().collect();
+    if matches!(gap.as_str(), "\",\"" | "','") {
+        return true;
+    }
+    let Some(receiver) = gap.strip_prefix(',') else { return false };
+    one.has_fallback
+        && other.has_fallback
+        && receiver.ends_with("?.")
+        && receiver.trim_end_matches("?.").chars().all(|sign| sign.is_alphanumeric() || sign == '_')
 }
 
 fn report(
@@ -284,8 +355,8 @@ fn lifted(read: &Read, event: Event) -> Option<&'static str> {
 /// The field of the event that is probably meant.
 fn instead(read: &Read, at: usize, event: Event) -> Option<&'static str> {
     let (0, Segment::Key(key)) = (at, &read.path[at]) else { return None };
-    let known = COUNTERPARTS.iter().find(|(foreign, _)| *foreign == key.name);
-    let own = known.and_then(|(_, own)| types::payload_fields(event).find(|field| field == own));
+    let known = COUNTERPARTS.iter().filter(|(foreign, _)| *foreign == key.name);
+    let own = known.map(|(_, own)| *own).find(|own| types::payload_fields(event).any(|field| field == *own));
     own.or_else(|| nearest::nearest(&key.name, types::payload_fields(event)))
 }
 

@@ -1,4 +1,4 @@
-use hookc_compiler::diagnostic::{Effect, Level};
+use hookc_compiler::diagnostic::{Diagnostic, Effect, Level};
 use hookc_compiler::script::{Answer, Exit, Value, WayOut};
 use hookc_schema::Event;
 
@@ -63,7 +63,7 @@ declare_rule! {
     ///
     /// ## When to ignore it
     /// When the agent shall go on until somebody stops it.
-    "stop-loop", [Warning], [None], Doc, Check::Program(check)
+    "stop-loop", [Warning, Info], [None], Doc, Check::Program(check)
 }
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
@@ -74,42 +74,62 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     let looks = facts.reads.iter().any(|read| counts(&read.path));
     let runs: Vec<&Run<'_>> =
         context.answering().filter(|run| run.event().facts().uses_loop_limit() && run.exits()).collect();
-    let mut limited = false;
     for run in runs {
-        let unguarded = || follow_ups(context, run.event()).next().filter(|_| !looks);
-        let Some(answer) = goes_on_always(context, run.event()).or_else(unguarded) else { continue };
-        let unlimited = run.hook.loop_limit.filter(|limit| limit.value.is_none());
-        match unlimited {
-            Some(limit) => findings.report(
-                RULE.with(
-                    Level::Warning,
-                    Effect::None,
-                    run.source.file,
-                    limit.span,
-                    "no limit, and the script sends a follow-up every time: the agent never stops",
-                )
-                .label("takes the last brake away")
-                .help("set a limit, or have the script look at `status` and `loop_count`")
-                .related(context.program.file, context.span(&answer.place), "the follow-up"),
-            ),
-            None => limited = true,
-        }
-        if limited {
-            findings.report(
-                context
-                    .finding(
-                        &RULE,
-                        Level::Warning,
-                        Effect::None,
-                        &key_place(answer),
-                        "this follow-up is sent after every turn, whether it has succeeded or not",
-                    )
-                    .label("only `loop_limit` ends it")
-                    .help("look at `status` and `loop_count` before going on"),
-            );
-            return;
-        }
+        let finding = match goes_on_always(context, run.event()) {
+            Some(answer) => always(context, run, answer),
+            None if looks => continue,
+            None => {
+                let Some(answer) = follow_ups(context, run.event()).next() else { continue };
+                let is_limited = run.hook.loop_limit.is_some_and(|limit| limit.value.is_some());
+                if is_limited {
+                    continue;
+                }
+                sometimes(context, answer)
+            }
+        };
+        findings.report(finding);
+        return;
     }
+}
+
+/// A follow-up that is sent whatever has happened.
+fn always(context: &ProgramContext<'_>, run: &Run<'_>, answer: &Answer) -> Diagnostic {
+    let Some(limit) = run.hook.loop_limit.filter(|limit| limit.value.is_none()) else {
+        return context
+            .finding(
+                &RULE,
+                Level::Warning,
+                Effect::None,
+                &key_place(answer),
+                "this follow-up is sent after every turn, whether it has succeeded or not",
+            )
+            .label("only `loop_limit` ends it")
+            .help("look at `status` and `loop_count` before going on");
+    };
+    RULE.with(
+        Level::Warning,
+        Effect::None,
+        run.source.file,
+        limit.span,
+        "no limit, and the script sends a follow-up every time: the agent never stops",
+    )
+    .label("takes the last brake away")
+    .help("set a limit, or have the script look at `status` and `loop_count`")
+    .related(context.program.file, context.span(&answer.place), "the follow-up")
+}
+
+/// A follow-up that hangs on something else than how the turn ended, such as tests that fail.
+fn sometimes(context: &ProgramContext<'_>, answer: &Answer) -> Diagnostic {
+    context
+        .finding(
+            &RULE,
+            Level::Info,
+            Effect::None,
+            &key_place(answer),
+            "this follow-up is also sent when the turn was stopped or has failed",
+        )
+        .label("does not look at `status` or `loop_count`")
+        .help("go on only when `status` is `completed`")
 }
 
 /// Whether a reading tells how the turn ended, or how often it has gone on already.

@@ -6,6 +6,8 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::base64;
+
 /// A SHA-256 digest, written as 64 lower-case hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "generate", derive(schemars::JsonSchema), schemars(with = "String", extend("pattern" = "^[0-9a-f]{64}$")))]
@@ -27,6 +29,17 @@ impl Digest {
     /// ```
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
+    }
+
+    /// The digest in base64, as content security policies write it after `sha256-`.
+    ///
+    /// ```
+    /// use hookc_runtime::plan::Digest;
+    ///
+    /// assert_eq!(Digest::of(b"").to_base64(), "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    /// ```
+    pub fn to_base64(&self) -> String {
+        base64::encode(&self.0)
     }
 
     /// The digest of everything that a reader gives.

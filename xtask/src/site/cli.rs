@@ -168,7 +168,7 @@ fn entries(lines: &[&str]) -> Vec<Entry> {
     entries
 }
 
-/// Adds a line to what is said: a line of a list, an end of a paragraph, or more of one. Values and defaults make paragraphs of their own.
+/// Adds a line to what is said: a line of a list, an end of a paragraph, or more of one.
 fn add(said: &mut String, words: &str) {
     if words.is_empty() {
         if !said.is_empty() && !said.ends_with("\n\n") {
@@ -176,7 +176,8 @@ fn add(said: &mut String, words: &str) {
         }
     } else if words.starts_with("- ") {
         if said.ends_with(':') {
-            said.push('\n');
+            // Markdown wants an empty line before a list.
+            said.push_str("\n\n");
         }
         if !said.ends_with('\n') {
             said.push('\n');

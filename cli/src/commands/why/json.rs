@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Position, Told};
+use crate::commands::planning;
 use crate::format::escape::visible_json;
 
 /// The version of the form.
@@ -25,6 +26,7 @@ pub(super) fn write(answer: &Answer<'_>) -> String {
         "why": FORMAT,
         "event": answer.event,
         "subject": answer.subject,
+        "digest": planning::digest(&answer.compiled.plan),
         "semantics": body.semantics,
         "target": body.target,
         "platform": body.platform,
@@ -47,9 +49,12 @@ pub(super) fn write(answer: &Answer<'_>) -> String {
 
 fn step(answer: &Answer<'_>, told: &Told<'_>) -> Value {
     let Told { step, position, explanation } = told;
+    let source = answer.compiled.plan.source(step);
+    let cwd = source.cwd.resolve(&answer.compiled.roots).ok();
     let mut value = json!({
         "id": step.id,
-        "source": answer.compiled.plan.source(step).label(),
+        "source": source.label(),
+        "cwd": cwd.map(|cwd| cwd.display().to_string()),
         "run": step.run,
         "runs": explanation.runs,
         "reason": explanation.words,

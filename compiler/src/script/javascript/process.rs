@@ -129,11 +129,11 @@ impl Reader<'_> {
         }
     }
 
-    /// `spawn("sh", ["-c", …])` and `shell: true`.
+    /// `spawn("sh", ["-c", …])` and `shell: true`. A value that only a run tells is mostly `process.platform === "win32"`.
     fn runs_in_shell(&self, arguments: &[Argument]) -> bool {
         arguments.iter().skip(1).any(|(thing, _)| {
             self.option(thing, "shell")
-                .is_some_and(|shell| !matches!(shell, Thing::Bool(false, _) | Thing::Undefined))
+                .is_some_and(|shell| matches!(shell, Thing::Bool(true, _) | Thing::Text(_)))
         }) || self.is_shell_command(arguments)
     }
 

@@ -1,12 +1,17 @@
 //! Tests: what is compared with what, and for which events a branch is taken.
 
+use std::rc::Rc;
+
 use tree_sitter::Node;
 
 use super::super::facts::{Comparison, HostCheck, Key, Place, Scope, Segment};
 use super::super::program::Block;
-use super::lower::{Failing, Reader, Status};
-use super::origin::{Origin, field, same_path};
+use super::lower::{Failing, Learned, Reader, Status};
+use super::origin::{Origin, field, is_tainted, one, same_path};
 use super::word::Word;
+
+/// The comparisons that only numbers pass.
+const NUMERIC: [&str; 6] = ["-eq", "-ne", "-gt", "-ge", "-lt", "-le"];
 
 impl Reader<'_, '_> {
     /// `[ … ]`, `[[ … ]]`
@@ -48,7 +53,10 @@ impl Reader<'_, '_> {
                 match operator {
                     "=" | "==" => self.equal(&left, &right_word, is_glob),
                     "!=" => self.equal(&left, &right_word, is_glob).not(),
-                    _ => self.asks(&[&left, &right_word], &self.place(node)),
+                    _ => {
+                        let status = self.asks(&[&left, &right_word], &self.place(node));
+                        if NUMERIC.contains(&operator) { self.learns_number(status, &left) } else { status }
+                    }
                 }
             }
             ("unary_expression", "!", ..) => self.inner(node).not(),
@@ -138,10 +146,32 @@ impl Reader<'_, '_> {
             Some(path) if is_constant => self.compared(path, constant),
             Some(path) if names_event(&path) => {
                 let scope = Scope { conditional: true, ..Scope::default() };
-                Status { yes: Some(scope.clone()), no: Some(scope), failing: Failing::Test }
+                Status { yes: Some(scope.clone()), no: Some(scope), ..Status::new(Failing::Test) }
             }
-            _ => self.asks(&[one, other], &subject.place),
+            _ => {
+                let mut status = self.asks(&[one, other], &subject.place);
+                if is_constant {
+                    status.learned.extend(self.learned(subject, Origin::Text(Rc::new(constant.clone()))));
+                }
+                status
+            }
         }
+    }
+
+    /// That the variable of a word holds a value. What the payload says stays what it is, so that what is done with it is still seen.
+    fn learned(&self, word: &Word, value: Origin) -> Option<Learned> {
+        let hole = word.only_hole().filter(|hole| !is_tainted(&hole.origins))?;
+        let name = self.text.get(hole.place.clone())?.strip_prefix('$')?;
+        let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
+        let is_name = name.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_');
+        let is_parameter = name.starts_with(|sign: char| sign.is_ascii_digit());
+        (is_name && !is_parameter && !name.is_empty()).then(|| (name.into(), one(value)))
+    }
+
+    /// What is compared as a number is one.
+    fn learns_number(&self, mut status: Status, word: &Word) -> Status {
+        status.learned.extend(self.learned(word, Origin::Escaped));
+        status
     }
 
     /// A comparison of a field of the payload with a constant.
@@ -202,6 +232,7 @@ impl Reader<'_, '_> {
             let body: Vec<_> = item.children(&mut cursor).collect();
             let start = body.iter().position(|child| child.kind() == ")").map_or(0, |at| at + 1);
             arms.extend(self.arm(&before, scope.as_ref(), |reader, block| {
+                reader.learn(&status.learned);
                 reader.sequence(&body[start..], block);
             }));
             rest = status.no.as_ref().zip(rest.as_ref()).and_then(|(no, rest)| rest.and(no));
@@ -246,9 +277,7 @@ impl Reader<'_, '_> {
     /// One pattern, in the parts that the grammar makes of it.
     fn pattern(&mut self, subject: &Word, parts: &[Node<'_>]) -> Status {
         match parts {
-            [only] if self.source(*only) == "*" => {
-                Status { yes: Some(Scope::default()), no: None, failing: Failing::Never }
-            }
+            [only] if self.source(*only) == "*" => Status { no: None, ..Status::new(Failing::Never) },
             [only] => {
                 let word = self.word(*only);
                 let is_glob = self.has_glob(*only);
@@ -266,6 +295,10 @@ impl Reader<'_, '_> {
             }
             [one, operator, other] if operator.constant() == Some("!=") => {
                 self.equal(one, other, false).not()
+            }
+            [left, operator, right] if operator.constant().is_some_and(|sign| NUMERIC.contains(&sign)) => {
+                let status = self.asks(&[left, operator, right], place);
+                self.learns_number(status, left)
             }
             [operator, word] if operator.constant() == Some("-n") => self.is_there(word, place),
             [operator, word] if operator.constant() == Some("-z") => self.is_there(word, place).not(),

@@ -47,7 +47,8 @@ impl Reader<'_, '_> {
         let mut holes = word.holes.iter();
         for (at, _) in word.text.match_indices(super::word::HOLE) {
             let Some(hole) = holes.next() else { return };
-            let is_cwd = hole.origins.contains(&Origin::Cwd);
+            // What may also be something else takes it only where the other is not known.
+            let is_cwd = hole.origins.iter().all(|origin| *origin == Origin::Cwd);
             let used = CwdUse { place: hole.place.clone() };
             if is_cwd && word.text[at + 1..].starts_with('/') && !self.facts.cwd_uses.contains(&used) {
                 self.facts.cwd_uses.push(used);
@@ -224,7 +225,9 @@ impl Reader<'_, '_> {
         let fallback = match words.as_slice() {
             [] => one(Origin::Text(Rc::new(Word::new(self.place(node))))),
             [only] => {
+                let known = self.facts.cwd_uses.len();
                 let word = self.word(*only);
+                self.facts.cwd_uses.truncate(known);
                 word.value()
             }
             _ => one(Origin::Unknown),

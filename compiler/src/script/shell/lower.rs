@@ -43,16 +43,21 @@ pub(super) struct Status {
     /// For which runs it can fail.
     pub(super) no: Option<Scope>,
     pub(super) failing: Failing,
+    /// What a success says of variables.
+    pub(super) learned: Vec<Learned>,
 }
+
+/// A variable, and what it holds where a test has succeeded.
+pub(super) type Learned = (Box<str>, Rc<[Origin]>);
 
 impl Status {
     pub(super) fn new(failing: Failing) -> Self {
         let no = (failing != Failing::Never).then(Scope::default);
-        Self { yes: Some(Scope::default()), no, failing }
+        Self { yes: Some(Scope::default()), no, failing, learned: Vec::new() }
     }
 
     pub(super) fn not(self) -> Self {
-        Self { yes: self.no, no: self.yes, failing: Failing::Test }
+        Self { yes: self.no, no: self.yes, failing: Failing::Test, learned: Vec::new() }
     }
 
     pub(super) fn and(&self, other: &Self) -> Self {
@@ -60,6 +65,7 @@ impl Status {
             yes: both(self.yes.as_ref(), other.yes.as_ref()),
             no: any(self.no.as_ref(), other.no.as_ref()),
             failing: self.failing.max(other.failing),
+            learned: self.learned.iter().chain(&other.learned).cloned().collect(),
         }
     }
 
@@ -68,8 +74,18 @@ impl Status {
             yes: any(self.yes.as_ref(), other.yes.as_ref()),
             no: both(self.no.as_ref(), other.no.as_ref()),
             failing: other.failing,
+            learned: learned_either_way(&self.learned, &other.learned),
         }
     }
+}
+
+/// What holds of variables whichever of two tests has succeeded.
+fn learned_either_way(one: &[Learned], other: &[Learned]) -> Vec<Learned> {
+    let shared = one.iter().filter_map(|(name, value)| {
+        let (_, second) = other.iter().find(|(known, _)| known == name)?;
+        Some((name.clone(), either(value, second)))
+    });
+    shared.collect()
 }
 
 fn both(one: Option<&Scope>, other: Option<&Scope>) -> Option<Scope> {
@@ -443,7 +459,11 @@ impl<'t, 'n> Reader<'t, 'n> {
         let state = self.state.clone();
         let mut two = Status::new(Failing::Never);
         let mut arms = Vec::new();
-        arms.extend(self.arm(&state, taken.as_ref(), |reader, block| two = reader.statement(right, block)));
+        let learned: &[Learned] = if is_and { &one.learned } else { &[] };
+        arms.extend(self.arm(&state, taken.as_ref(), |reader, block| {
+            reader.learn(learned);
+            two = reader.statement(right, block);
+        }));
         if is_handler {
             self.handle(state, first, arms, self.place(right), block);
         } else {
@@ -624,6 +644,7 @@ impl<'t, 'n> Reader<'t, 'n> {
         let before = self.state.clone();
         let mut arms = Vec::new();
         arms.extend(self.arm(&before, status.yes.as_ref(), |reader, block| {
+            reader.learn(&status.learned);
             reader.sequence(body, block);
         }));
         arms.extend(self.arm(&before, status.no.as_ref(), |reader, block| {
@@ -712,6 +733,13 @@ impl<'t, 'n> Reader<'t, 'n> {
     }
 
     /// Puts a value into a variable.
+    /// Goes on where a test has succeeded.
+    pub(super) fn learn(&mut self, learned: &[Learned]) {
+        for (name, value) in learned {
+            self.set(name, Rc::clone(value));
+        }
+    }
+
     pub(super) fn set(&mut self, name: &str, value: Rc<[Origin]>) {
         let variables = &mut self.state.variables;
         if let Some(known) = variables.get_mut(name) {

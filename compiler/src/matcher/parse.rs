@@ -226,10 +226,10 @@ impl<'a> Parser<'a> {
                 '|' => self.next_branch(),
                 ')' => self.close_group()?,
                 '(' => self.open_group()?,
-                '^' if self.modifiers.multiline => self.assertion(Assertion::LineStart),
-                '^' => self.assertion(Assertion::Start),
-                '$' if self.modifiers.multiline => self.assertion(Assertion::LineEnd),
-                '$' => self.assertion(Assertion::End),
+                '^' if self.modifiers.multiline => self.assertion(Assertion::LineStart, 1),
+                '^' => self.assertion(Assertion::Start, 1),
+                '$' if self.modifiers.multiline => self.assertion(Assertion::LineEnd, 1),
+                '$' => self.assertion(Assertion::End, 1),
                 '*' | '+' | '?' => return Err(self.nothing_to_repeat(start..start + 1)),
                 '{' if let Some(interval) = self.interval(start) => {
                     return Err(self.nothing_to_repeat(start..interval.end));
@@ -437,9 +437,10 @@ impl<'a> Parser<'a> {
 
     // Atoms and quantifiers
 
-    fn assertion(&mut self, assertion: Assertion) {
+    /// An assertion that is written with this many units.
+    fn assertion(&mut self, assertion: Assertion, units: usize) {
         let start = self.at;
-        self.at += 1;
+        self.at += units;
         let node = self.ast.add(Kind::Assert(assertion), self.range_from(start));
         self.items.push(node);
     }
@@ -570,8 +571,7 @@ impl<'a> Parser<'a> {
                 } else {
                     Assertion::NotWordBoundary
                 };
-                self.at += 1;
-                self.assertion(boundary);
+                self.assertion(boundary, 2);
                 Ok(())
             }
             'k' if self.survey().named => self.named_reference(),

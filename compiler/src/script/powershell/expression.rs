@@ -280,7 +280,7 @@ impl<'t> Posh<'_, 't> {
         }
         let whole = self.base(whole);
         let (Some(field), Some(key)) = (whole.field(), self.member_key(name)) else { return };
-        let mut path = field.path.to_vec();
+        let mut path = field.path.clone();
         path.push(Segment::Key(key));
         self.0.tests.push(path_name(&path));
     }

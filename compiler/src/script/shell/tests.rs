@@ -303,10 +303,10 @@ fn a_test_that_has_succeeded_says_what_a_variable_holds() {
     assert!(unescaped("phase=$(cat phase)\necho \"{\\\"user_message\\\":\\\"$phase\\\"}\""));
     for test in [
         r#"[[ "$phase" == red || "$phase" == green ]]"#,
-        r#"[[ $phase = red ]] && [ -f phase ]"#,
+        "[[ $phase = red ]] && [ -f phase ]",
         r#"[ "${phase}" = red ]"#,
         r#"[ "$phase" -gt 3 ]"#,
-        r#"[ -f phase ] && [[ $phase -eq 3 ]]"#,
+        "[ -f phase ] && [[ $phase -eq 3 ]]",
     ] {
         let text = format!(
             "phase=$(cat phase)\nif {test}; then\n  echo \"{{\\\"user_message\\\":\\\"$phase\\\"}}\"\nfi\n"

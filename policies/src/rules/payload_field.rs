@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use hookc_compiler::diagnostic::{Applicability, Edit, Effect, Level};
 use hookc_compiler::nearest;
 use hookc_compiler::script::{Read, Segment};
@@ -223,27 +225,26 @@ fn is_same(one: &Read, other: &Read) -> bool {
         && script::shown(&one.path) == script::shown(&other.path)
 }
 
-/// Whether a reading is one of several that stand for one another: `a or b`, `.a // .b`, `a ?? b`.
+/// Whether a reading is one of several that stand for one another: `a or b`, `.a // .b`, `a ?? b`. What is read inside of either is named where the
+/// alternatives are: `(p.get("tool_input") or p.get("input")).get("path")`.
 fn stands_in(context: &ProgramContext<'_>, index: usize) -> bool {
     let reads = &context.facts().reads;
-    let read = &reads[index];
-    let text = context.text();
+    let (read, text) = (&reads[index], context.text());
     reads.iter().enumerate().any(|(other, alternative)| {
-        let (first, second) = if alternative.place.start < read.place.start {
-            (alternative, read)
-        } else {
-            (read, alternative)
-        };
-        let gap = between(text, first, second);
-        // `a || b !== 1` is a condition, and `a || b` a value.
-        let is_compared = text
-            .get(second.place.end..)
-            .is_some_and(|rest| rest.trim_start().starts_with(['=', '!', '<', '>']));
         other != index
-            && gap.len() <= MAX_GAP
-            && !is_compared
-            && [" or ", "//", "??", "||"].iter().any(|sign| gap.contains(sign))
+            && (are_alternatives(text, &read.place, &alternative.place)
+                || are_alternatives(text, key_place(read, 0), key_place(alternative, 0)))
     })
+}
+
+/// Whether a sign that says "or else" lies between two places.
+fn are_alternatives(text: &str, one: &Range<usize>, other: &Range<usize>) -> bool {
+    let (first, second) = if other.start < one.start { (other, one) } else { (one, other) };
+    let Some(gap) = text.get(first.end..second.start) else { return false };
+    // `a || b !== 1` is a condition, and `a || b` a value.
+    let is_compared =
+        text.get(second.end..).is_some_and(|rest| rest.trim_start().starts_with(['=', '!', '<', '>']));
+    gap.len() <= MAX_GAP && !is_compared && [" or ", "//", "??", "||"].iter().any(|sign| gap.contains(sign))
 }
 
 /// Whether a reading stands in a list of names that are tried one after the other, one of which the events have: `for key in ("command", "cmd")`,
@@ -275,13 +276,6 @@ fn is_next_in_list(text: &str, one: &Read, other: &Read) -> bool {
         && other.has_fallback
         && receiver.ends_with("?.")
         && receiver.trim_end_matches("?.").chars().all(|sign| sign.is_alphanumeric() || sign == '_')
-}
-
-/// What lies between two readings; where the fields are read elsewhere than they are named, between their names.
-fn between<'a>(text: &'a str, first: &Read, second: &Read) -> &'a str {
-    let whole = text.get(first.place.end..second.place.start);
-    let names = || text.get(key_place(first, 0).end..key_place(second, 0).start);
-    whole.or_else(names).unwrap_or_default()
 }
 
 fn report(
@@ -368,7 +362,7 @@ fn instead(read: &Read, at: usize, event: Event) -> Option<&'static str> {
 }
 
 /// The place of a segment's name; the whole reading where the segment has none.
-fn key_place(read: &Read, at: usize) -> &std::ops::Range<usize> {
+fn key_place(read: &Read, at: usize) -> &Range<usize> {
     match &read.path[at] {
         Segment::Key(key) if !key.place.is_empty() => &key.place,
         _ => &read.place,

@@ -25,7 +25,7 @@ fn machine() -> Tree {
 
 fn doctor(tree: &Tree, arguments: &[&str]) -> Ran {
     let at = |path: &str| tree.path().join(path);
-    let path = std::env::join_paths([at("own"), at("all")]).unwrap();
+    let path = std::env::join_paths([at("own"), at("all")]).expect("folders of a search path");
     Hookc::new()
         .in_folder(tree.path())
         .env("PATH", path)

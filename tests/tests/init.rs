@@ -59,7 +59,11 @@ fn can_run(language: &str) -> bool {
 fn path() -> std::ffi::OsString {
     let own = std::env::var_os("PATH").unwrap_or_default();
     let node = NODE.iter().filter(|folder| !folder.as_os_str().is_empty()).cloned();
+<<<<<<< HEAD
     std::env::join_paths(node.chain(std::env::split_paths(&own))).unwrap()
+=======
+    std::env::join_paths(node.chain(std::env::split_paths(&own))).expect("folders of a search path")
+>>>>>>> refs/heads/comfort
 }
 
 /// The verdict of `hookc run` on a payload, and whether it blocks.
@@ -72,13 +76,13 @@ fn verdict(tree: &Tree, event: Event, payload: &str) -> (Value, bool) {
         .run();
     assert!(matches!(ran.code, Some(0 | 2)), "{event}: {}", ran.transcript());
     assert!(!ran.stderr.contains("fail"), "{event}: {}", ran.transcript());
-    (serde_json::from_str(&ran.stdout).unwrap(), ran.code == Some(2))
+    (serde_json::from_str(&ran.stdout).expect("a verdict is JSON"), ran.code == Some(2))
 }
 
 fn sample(event: Event, settings: &[(&str, &str)]) -> String {
     let mut sample = Sample::new(event);
     for (field, value) in settings {
-        sample.set(field, json!(value)).unwrap();
+        sample.set(field, json!(value)).expect("the event has this field");
     }
     sample.finish().to_string()
 }
@@ -360,9 +364,9 @@ mod scripts {
             .env("PATH", path())
             .write_stdin(input)
             .output()
-            .unwrap();
+            .expect("the script starts");
         assert!(ran.status.success(), "{script}: {}", String::from_utf8_lossy(&ran.stderr));
-        serde_json::from_slice(&ran.stdout).unwrap()
+        serde_json::from_slice(&ran.stdout).expect("a script answers with JSON")
     }
 
     #[test]

@@ -25,8 +25,8 @@ struct Watch {
 impl Watch {
     fn start(tree: &Tree) -> Self {
         let mut command = Hookc::new().in_folder(tree.path()).args(["check", "--watch"]).into_command();
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("hookc starts");
+        let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
         Self { child, lines }
     }
 
@@ -34,7 +34,8 @@ impl Watch {
     fn until(&mut self, start: &str) -> Vec<String> {
         let mut seen = Vec::new();
         loop {
-            let line = self.lines.next().unwrap_or_else(|| panic!("it ended after {seen:?}")).unwrap();
+            let line =
+                self.lines.next().unwrap_or_else(|| panic!("it ended after {seen:?}")).expect("it is text");
             let is_last = line.starts_with(start);
             seen.push(line);
             if is_last {
@@ -87,8 +88,8 @@ fn a_configuration_that_cannot_be_read_does_not_end_it() {
         .in_folder(tree.path())
         .args(["check", "--watch", "--baseline", "baseline.json"])
         .into_command();
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("hookc starts");
+    let lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
     let mut watch = Watch { child, lines };
     watch.until("error: `baseline.json`");
     let ran = Hookc::new().in_folder(tree.path()).args(["check", "--write-baseline", "known.json"]).run();

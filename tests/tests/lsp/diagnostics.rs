@@ -22,7 +22,7 @@ fn server(text: &str) -> TestServer {
 
 #[test]
 fn the_exact_text_at_fault_is_underlined() {
-    let mut server = server(&hooks("{ \"command\": \"echo 😀\", \"tiemout\": 5 }"));
+    let mut server = server(&hooks("{ \"command\": \"true 😀\", \"tiemout\": 5 }"));
     server.open(HOOKS);
     assert_eq!(server.places(HOOKS), ["3:37-3:46 unknown-entry-key"]);
 }
@@ -245,7 +245,7 @@ fn what_was_at_fault_and_is_no_longer_is_told_to_a_client_that_asks() {
 
 #[test]
 fn positions_count_bytes_where_the_client_wants_it() {
-    let tree = Tree::new().file(HOOKS, hooks("{ \"command\": \"echo 😀\", \"tiemout\": 5 }"));
+    let tree = Tree::new().file(HOOKS, hooks("{ \"command\": \"true 😀\", \"tiemout\": 5 }"));
     let mut capabilities = usual_client();
     capabilities["general"]["positionEncodings"] = json!(["utf-8", "utf-16"]);
     let params = json!({ "capabilities": capabilities, "workspaceFolders": [folder_at(tree.path())] });

@@ -25,11 +25,7 @@ fn machine() -> Tree {
 
 fn doctor(tree: &Tree, arguments: &[&str]) -> Ran {
     let at = |path: &str| tree.path().join(path);
-<<<<<<< HEAD
-    let path = std::env::join_paths([at("own"), at("all")]).expect("two plain paths");
-=======
     let path = std::env::join_paths([at("own"), at("all")]).expect("folders of a search path");
->>>>>>> refs/heads/comfort
     Hookc::new()
         .in_folder(tree.path())
         .env("PATH", path)

@@ -1,7 +1,5 @@
 //! `hookc init`: what it writes, what it leaves alone, and that its scripts do what they say at every event.
 
-#![expect(clippy::unwrap_used, reason = "a broken fixture fails the test")]
-
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::LazyLock;
@@ -59,11 +57,7 @@ fn can_run(language: &str) -> bool {
 fn path() -> std::ffi::OsString {
     let own = std::env::var_os("PATH").unwrap_or_default();
     let node = NODE.iter().filter(|folder| !folder.as_os_str().is_empty()).cloned();
-<<<<<<< HEAD
-    std::env::join_paths(node.chain(std::env::split_paths(&own))).unwrap()
-=======
     std::env::join_paths(node.chain(std::env::split_paths(&own))).expect("folders of a search path")
->>>>>>> refs/heads/comfort
 }
 
 /// The verdict of `hookc run` on a payload, and whether it blocks.

@@ -1,7 +1,5 @@
 //! `hookc check --watch`, and the sign of life of a long check. Nothing here waits for a time: reading waits for the program.
 
-#![expect(clippy::unwrap_used, reason = "a broken fixture fails the test")]
-
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, ChildStdout, Stdio};
 

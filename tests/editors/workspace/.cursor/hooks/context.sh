@@ -1,4 +1,4 @@
 #!/bin/sh
-# Adds to the conversation which branch is checked out.
+# Adds to the conversation what everybody should know.
 cat > /dev/null
-printf '{ "additional_context": "The branch is %s." }\n' "$(git branch --show-current)"
+echo '{ "additional_context": "Run the tests before you end." }'

@@ -1,7 +1,7 @@
 //! Hook scripts: from the text of a script to what it reads, what it answers and how it ends.
 //!
 //! Every language has one module that lowers its syntax tree to the same small form: a [`Program`] of statements that write, end,
-//! branch, loop, handle errors or call, beside the facts that need no order ([`Facts`]). [`flow`] walks that form once and yields
+//! branch, loop, handle errors or call, beside the facts that need no order ([`Facts`]). `flow` walks that form once and yields
 //! the ways out ([`WayOut`]). A script is read, never run, and no other file is looked at: what a script starts or imports is
 //! unknown, and whoever draws conclusions asks [`Facts::is_sure`] first.
 

@@ -1,9 +1,9 @@
 //! `hookc.toml`: what a project says about its findings.
 //!
 //! The file nearest to a checked file, from its own folder up to the root of the tree that was given, speaks for it; what that file extends comes before it
-//! ([`load`]). A fault of the file is a finding like any other, at its place ([`INVALID`]); the rest of the file is still heeded.
+//! (`load`). A fault of the file is a finding like any other, at its place ([`INVALID`]); the rest of the file is still heeded.
 //!
-//! Settings that rules need go into [`Settings`](hookc_compiler::analysis::Settings); levels, suppressions and the baseline are applied to what the rules found ([`aside`]).
+//! Settings that rules need go into [`Settings`](hookc_compiler::analysis::Settings); levels, suppressions and the baseline are applied to what the rules found (`aside`).
 
 mod aside;
 mod baseline;

@@ -1,7 +1,7 @@
 //! Organisation policies: what hooks there must be and must not be, as `hookc.toml` and packs declare it.
 //!
-//! A policy is read by [`Drafting`], which reports every fault at its place, and judged by [`judge`] over the compiler's facts. What no file may take back that another
-//! one declares above it is a matter of [`enforce`]. Policies add up: each is judged by itself, and none is replaced by another.
+//! A policy is read by `Drafting`, which reports every fault at its place, and judged by `judge` over the compiler's facts. What no file may take back that another
+//! one declares above it is a matter of `enforce`. Policies add up: each is judged by itself, and none is replaced by another.
 
 mod allow;
 mod cover;

@@ -4,7 +4,7 @@ set -euo pipefail
 
 jq -c '
   def hosts: [scan("https?://([^/ :\"]+)") | .[0]];
-  def known: ["github.com", "registry.npmjs.org", "pypi.org", "crates.io"];
+  def known: ["code.example", "docs.example", "mirror.example", "status.example"];
   (.command | hosts) as $h
   | ($h - known) as $unknown
   | if ($unknown | length) == 0

@@ -9,11 +9,10 @@
     reason = "a broken fixture fails the test, and a skipped test says so"
 )]
 
+#[path = "../oracle/node.rs"]
+mod node;
 #[path = "../oracle/texts.rs"]
 mod texts;
-
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 use hookc_compiler::analysis::{Request, Settings};
 use hookc_compiler::diagnostic::Applicability;
@@ -163,26 +162,7 @@ mod command_line {
 
 /// What the loader model makes of each text: `None` when it refuses it, else its hooks. `None` instead of answers when Node.js is not installed and need not be.
 fn load(texts: &[&str]) -> Option<Vec<Option<String>>> {
-    let node = std::env::var("HOOKC_NODE").unwrap_or_else(|_| "node".to_owned());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/oracle/loader/loader.js");
-    let spawned = Command::new(&node).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let Ok(mut child) = spawned else {
-        let is_required = std::env::var_os("HOOKC_REQUIRE_TOOLS").is_some_and(|value| value == "1");
-        assert!(!is_required, "`{node}` does not start");
-        eprintln!("skipped: `{node}` does not start; set HOOKC_NODE to a Node.js");
-        return None;
-    };
-    let mut input = child.stdin.take().unwrap();
-    let lines: String = texts.iter().map(|text| serde_json::to_string(text).unwrap() + "\n").collect();
-    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<_> =
-        answers.split_terminator('\n').map(|line| line.strip_prefix('1').map(str::to_owned)).collect();
-    assert_eq!(answers.len(), texts.len());
-    Some(answers)
+    node::ask("loader/loader.js", texts)
 }
 
 fn fixed(text: &str, up_to: Applicability) -> Fixed {

@@ -9,13 +9,12 @@
     reason = "a broken fixture fails the test, and a skipped test says so"
 )]
 
+#[path = "../oracle/node.rs"]
+mod node;
 #[path = "../oracle/json/suite.rs"]
 mod suite;
 #[path = "../oracle/texts.rs"]
 mod texts;
-
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 use hookc_compiler::syntax::{FaultKind, MAX_DEPTH, Node, NodeKind, Tree};
 use suite::SUITE;
@@ -24,26 +23,7 @@ use texts::{Random, field_texts, mutate};
 /// What `JSON.parse` makes of each text: `None` when it refuses it, else the value in a canonical form. `None`
 /// instead of answers when Node.js is not installed and need not be.
 fn judge(texts: &[String]) -> Option<Vec<Option<String>>> {
-    let node = std::env::var("HOOKC_NODE").unwrap_or_else(|_| "node".to_owned());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/oracle/json/parse.js");
-    let spawned = Command::new(&node).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let Ok(mut child) = spawned else {
-        let is_required = std::env::var_os("HOOKC_REQUIRE_TOOLS").is_some_and(|value| value == "1");
-        assert!(!is_required, "`{node}` does not start");
-        eprintln!("skipped: `{node}` does not start; set HOOKC_NODE to a Node.js");
-        return None;
-    };
-    let mut input = child.stdin.take().unwrap();
-    let lines: String = texts.iter().map(|text| serde_json::to_string(text).unwrap() + "\n").collect();
-    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success());
-    let answers = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<_> =
-        answers.split_terminator('\n').map(|line| line.strip_prefix('1').map(str::to_owned)).collect();
-    assert_eq!(answers.len(), texts.len());
-    Some(answers)
+    node::ask("json/parse.js", texts)
 }
 
 /// The value as `oracle/json/parse.js` writes it.

@@ -3,6 +3,7 @@
 //! Only what is certain is told: a download into a file, a decoded text that another program reads, and a pattern that merely
 //! names such a line are none of it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::interpreter::Executes;
@@ -60,6 +61,12 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
     });
     found.sort_by_key(|danger| danger.range.start);
     found
+}
+
+/// The dangers of a shell script.
+pub fn script_dangers(text: &str) -> Vec<Danger> {
+    // Most scripts need not be read for it.
+    if may_hold_any(text) { super::parse_script(text).dangers() } else { Vec::new() }
 }
 
 /// Where a text in any language decodes something and runs the result at once: `exec(base64.b64decode(…))`, `eval(atob(…))`,
@@ -121,8 +128,8 @@ fn may_hold_any(line: &str) -> bool {
     ];
     const ANY_CASE: [&str; 3] = ["powershell", "iex", "invoke-expression"];
     let has = |sign: &&str| {
-        let mut windows = line.as_bytes().windows(sign.len());
-        windows.any(|window| window.eq_ignore_ascii_case(sign.as_bytes()))
+        let (sign, mut windows) = (sign.as_bytes(), line.as_bytes().windows(sign.len()));
+        windows.any(|window| window[0].eq_ignore_ascii_case(&sign[0]) && window.eq_ignore_ascii_case(sign))
     };
     SIGNS.iter().any(|sign| line.contains(sign)) || ANY_CASE.iter().any(has)
 }
@@ -161,7 +168,10 @@ impl<'a> Finder<'a> {
     }
 
     /// The name of the program and the words behind it, wrappers removed.
-    fn program<'c>(&self, command: &'c Command) -> Option<(String, &'c [Word])> {
+    fn program<'c>(&self, command: &'c Command) -> Option<(Cow<'c, str>, &'c [Word])>
+    where
+        'a: 'c,
+    {
         let invocation = wrapper::unwrap(self.line, &command.words)?;
         let name = wrapper::program_name(self.line, &command.words[invocation.program]);
         Some((name, &command.words[invocation.program + 1..]))
@@ -332,9 +342,7 @@ impl<'a> Finder<'a> {
         for _ in 0..MAX_STAGES {
             let Some(before) = self.piped_from[stage] else { return false };
             let Some((program, arguments)) = self.program(&self.commands[before]) else { return false };
-            if !is_filter(&program)
-                && !matches!(program.as_str(), "base64" | "tar" | "zip" | "openssl" | "xxd")
-            {
+            if !is_filter(&program) && !matches!(&*program, "base64" | "tar" | "zip" | "openssl" | "xxd") {
                 return false;
             }
             if arguments.iter().any(|word| is_credential(&word.text(self.line))) {

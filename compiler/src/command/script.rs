@@ -286,7 +286,7 @@ impl Finder<'_> {
     fn find(&self, invocation: Invocation, scripts: &mut Vec<ScriptUse>) {
         let words = &self.command.words;
         let program = &words[invocation.program];
-        let text = program.text(self.line);
+        let text = program.read(self.line);
         if invocation.under_uv && has_extension(&text, "py") {
             scripts.push(self.script(program, Via::Interpreter("uv run".to_owned()), invocation, None));
             return;
@@ -313,7 +313,7 @@ impl Finder<'_> {
                 scripts.push(self.windows_script(&words[at], "py", invocation));
             }
             (Program::Interpreter(interpreter), Executes::File(at)) => {
-                let via = Via::Interpreter(name);
+                let via = Via::Interpreter(name.into_owned());
                 scripts.push(self.script(&words[at], via, invocation, Some(interpreter)));
             }
             (Program::Source, Executes::File(at)) => {

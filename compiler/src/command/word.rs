@@ -85,6 +85,16 @@ impl Word {
         text
     }
 
+    /// The same as [`text`](Self::text), copied only where the word has several pieces.
+    pub(super) fn read<'w>(&'w self, line: &'w str) -> Cow<'w, str> {
+        match self.parts.as_slice() {
+            [Part { kind: PartKind::Literal(text), .. }] => Cow::Borrowed(text),
+            [part] => Cow::Borrowed(&line[part.range.clone()]),
+            [] => Cow::Borrowed(""),
+            _ => Cow::Owned(self.text(line)),
+        }
+    }
+
     /// The word as written.
     pub fn raw<'l>(&self, line: &'l str) -> &'l str {
         &line[self.range.clone()]
@@ -159,7 +169,8 @@ pub(super) fn lex(line: &str, range: Range<usize>, until: Until) -> Lexed {
         line,
         at: range.start,
         end: range.end,
-        parts: Vec::new(),
+        // Most words are one piece.
+        parts: Vec::with_capacity(1),
         glob: false,
         escaped: false,
         complete: true,

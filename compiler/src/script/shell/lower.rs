@@ -225,6 +225,11 @@ impl<'t, 'n> Reader<'t, 'n> {
 
     /// Finds the functions, and what does not parse.
     fn syntax(&mut self, root: Node<'n>) {
+        let has_functions =
+            self.text.contains("function") || self.text.contains('(') && self.text.contains(')');
+        if !has_functions && !root.has_error() {
+            return;
+        }
         let mut pending = vec![root];
         while let Some(node) = pending.pop() {
             if self.is_harmless(node) {

@@ -49,6 +49,14 @@ pub fn map_with<S, T: Sync, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Gives back the memory of what is no longer needed, beside what is still to be done where there is much of it.
+pub fn give_back<T: Send + 'static>(items: Vec<T>) {
+    if items.len() >= WORTH_THREADS {
+        // Where no thread can be had the items are dropped with the closure.
+        let _ = std::thread::Builder::new().spawn(move || drop(items));
+    }
+}
+
 /// How many threads run at once. Asking the system takes several files.
 fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();

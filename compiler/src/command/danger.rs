@@ -63,9 +63,8 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
     found
 }
 
-/// The dangers of a shell script.
-pub fn script_dangers(text: &str) -> Vec<Danger> {
-    // Most scripts need not be read for it.
+/// The dangers of a script of the POSIX shell. Most scripts have none and are not parsed for it.
+pub fn dangers_of_script(text: &str) -> Vec<Danger> {
     if may_hold_any(text) { super::parse_script(text).dangers() } else { Vec::new() }
 }
 
@@ -120,18 +119,36 @@ fn decodes(call: &str) -> bool {
             && ["'base64'", "\"base64\"", "'hex'", "\"hex\""].iter().any(|name| call.contains(name))
 }
 
-/// A cheap look that rules most lines and scripts out.
-fn may_hold_any(line: &str) -> bool {
-    const SIGNS: [&str; 15] = [
-        "curl", "wget", "base64", "base32", "basenc", "b64", "b85", "openssl", "xxd", "atob(", "nc ", "ncat",
-        "netcat", "pwsh", "hex",
-    ];
-    const ANY_CASE: [&str; 3] = ["powershell", "iex", "invoke-expression"];
-    let has = |sign: &&str| {
-        let (sign, mut windows) = (sign.as_bytes(), line.as_bytes().windows(sign.len()));
-        windows.any(|window| window[0].eq_ignore_ascii_case(&sign[0]) && window.eq_ignore_ascii_case(sign))
-    };
-    SIGNS.iter().any(|sign| line.contains(sign)) || ANY_CASE.iter().any(has)
+/// A cheap look that rules most lines and scripts out: one pass over the text.
+fn may_hold_any(text: &str) -> bool {
+    let text = text.as_bytes();
+    let could_begin = |first: u8| matches!(first | 0x20, b'a'..=b'c' | b'h' | b'i' | b'n'..=b'p' | b'w' | b'x');
+    text.iter().enumerate().filter(|(_, first)| could_begin(**first)).any(|(at, first)| {
+        let (signs, any_case) = signs(*first);
+        let rest = &text[at..];
+        let begins = |sign: &&str| {
+            rest.get(..sign.len()).is_some_and(|start| start.eq_ignore_ascii_case(sign.as_bytes()))
+        };
+        signs.iter().any(|sign| rest.starts_with(sign.as_bytes())) || any_case.iter().any(begins)
+    })
+}
+
+/// What begins with this byte and stands in every danger of some kind: in this case, and in any.
+const fn signs(first: u8) -> (&'static [&'static str], &'static [&'static str]) {
+    match first {
+        b'c' => (&["curl"], &[]),
+        b'w' => (&["wget"], &[]),
+        b'b' => (&["base64", "base32", "basenc", "b64", "b85"], &[]),
+        b'o' => (&["openssl"], &[]),
+        b'x' => (&["xxd"], &[]),
+        b'a' => (&["atob("], &[]),
+        b'n' => (&["nc ", "ncat", "netcat"], &[]),
+        b'h' => (&["hex"], &[]),
+        b'p' => (&["pwsh"], &["powershell"]),
+        b'P' => (&[], &["powershell"]),
+        b'i' | b'I' => (&[], &["iex", "invoke-expression"]),
+        _ => (&[], &[]),
+    }
 }
 
 struct Finder<'a> {
@@ -342,7 +359,9 @@ impl<'a> Finder<'a> {
         for _ in 0..MAX_STAGES {
             let Some(before) = self.piped_from[stage] else { return false };
             let Some((program, arguments)) = self.program(&self.commands[before]) else { return false };
-            if !is_filter(&program) && !matches!(&*program, "base64" | "tar" | "zip" | "openssl" | "xxd") {
+            if !is_filter(&program)
+                && !matches!(program.as_ref(), "base64" | "tar" | "zip" | "openssl" | "xxd")
+            {
                 return false;
             }
             if arguments.iter().any(|word| is_credential(&word.text(self.line))) {

@@ -37,7 +37,7 @@ mod wrapper;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use danger::{Danger, DangerKind, decoded_code, script_dangers};
+pub use danger::{Danger, DangerKind, dangers_of_script, decoded_code};
 pub use git::{Changes, GitCache, GitState, IgnoredBy, Mode, Side, Unreadable};
 pub use imports::missing_imports;
 pub use lookups::Lookups;
@@ -238,7 +238,7 @@ pub fn parse(line: &str) -> CommandLine {
     if powershell::starts_as_powershell(line) {
         return powershell::parse(line);
     }
-    // Most lines are one command.
+    // Most lines are one command, and a file can have many lines.
     let mut commands = Vec::with_capacity(1);
     let (root, understanding) = read(line, 0..line.len(), Level::Line, &mut commands);
     let Some(root) = root else { return CommandLine::unread(line, understanding) };

@@ -168,7 +168,7 @@ pub(super) fn call(line: &str, words: &[Word], first: usize) -> Option<Call> {
     let mut named = None;
     let mut local_only = false;
     while let Some(word) = words.get(at) {
-        let text = word.read(line);
+        let text = word.text(line);
         if text == "--" {
             at += 1;
             continue;

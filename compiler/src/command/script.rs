@@ -286,7 +286,7 @@ impl Finder<'_> {
     fn find(&self, invocation: Invocation, scripts: &mut Vec<ScriptUse>) {
         let words = &self.command.words;
         let program = &words[invocation.program];
-        let text = program.read(self.line);
+        let text = program.text(self.line);
         if invocation.under_uv && has_extension(&text, "py") {
             scripts.push(self.script(program, Via::Interpreter("uv run".to_owned()), invocation, None));
             return;

@@ -194,9 +194,10 @@ pub(super) fn unwrap(line: &str, words: &[Word]) -> Option<Invocation> {
     for _ in 0..MAX_WRAPPERS {
         let word = words.get(invocation.program)?;
         let name = program_name(line, word);
-        let next = || words.get(invocation.program + 1).map(|word| word.read(line)).unwrap_or_default();
+        let next = words.get(invocation.program + 1).map(|word| word.plain(line)).unwrap_or_default();
         let Some(wrapper) = WRAPPERS.iter().find(|wrapper| {
-            wrapper.name == name && (wrapper.subcommand.is_empty() || wrapper.subcommand.contains(&&*next()))
+            wrapper.name == name
+                && (wrapper.subcommand.is_empty() || wrapper.subcommand.contains(&next.as_ref()))
         }) else {
             return Some(invocation);
         };
@@ -221,7 +222,7 @@ impl Wrapper {
             return Some(at + dashes + 1).filter(|at| *at < words.len());
         }
         while let Some(word) = words.get(at) {
-            let text = word.read(line);
+            let text = word.text(line);
             let name = text.split('=').next().unwrap_or(&text);
             let glued = name.len() < text.len();
             if text == "--" {
@@ -256,16 +257,18 @@ pub(super) fn program_name<'w>(line: &'w str, word: &'w Word) -> Cow<'w, str> {
     if let [Part { kind: PartKind::Substitution(inside), .. }] = word.parts.as_slice() {
         return Cow::Borrowed(looked_up_name(&line[inside.clone()]).unwrap_or_default());
     }
-    let text = if word.is_windows_path(line) { Cow::Owned(word.windows_text(line)) } else { word.read(line) };
+    let text =
+        if word.is_windows_path(line) { Cow::Owned(word.windows_text(line)) } else { word.plain(line) };
     match text {
-        Cow::Borrowed(text) => Cow::Borrowed(name_of(text)),
-        Cow::Owned(text) => Cow::Owned(name_of(&text).to_owned()),
+        Cow::Borrowed(text) => Cow::Borrowed(file_name(text)),
+        Cow::Owned(text) => Cow::Owned(file_name(&text).to_owned()),
     }
 }
 
-/// The last part of a path, without `.exe`.
-fn name_of(path: &str) -> &str {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+/// The last part of a program's path, without `.exe`.
+fn file_name(path: &str) -> &str {
+    let folders = path.bytes().rposition(|byte| matches!(byte, b'/' | b'\\')).map_or(0, |at| at + 1);
+    let name = &path[folders..];
     let stem = name.len().saturating_sub(4);
     match name.get(stem..) {
         Some(extension) if stem > 0 && extension.eq_ignore_ascii_case(".exe") => &name[..stem],

@@ -259,7 +259,9 @@ mod tests {
         let (file, link, none) = (folder.path().join("f"), folder.path().join("l"), folder.path().join("n"));
         fs::write(&file, "12345").unwrap();
         std::os::unix::fs::symlink("f", &link).unwrap();
-        let kind = |path: &Path, limit| OsSystem.load(path, limit).map(|loaded| (loaded.metadata.kind, loaded.bytes)).ok();
+        let kind = |path: &Path, limit| {
+            OsSystem.load(path, limit).map(|loaded| (loaded.metadata.kind, loaded.bytes)).ok()
+        };
         assert_eq!(kind(&file, 5), Some((FileKind::File, Some(b"12345".to_vec()))));
         assert_eq!(kind(&file, 4), Some((FileKind::File, None)));
         assert_eq!(kind(&link, 5), Some((FileKind::Symlink, None)));

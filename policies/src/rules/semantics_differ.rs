@@ -1,5 +1,4 @@
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, HashMap};
 
 use hookc_compiler::analysis::{Analysis, Settings, Source};
 use hookc_compiler::typecheck::{Action, Hook};
@@ -46,17 +45,7 @@ declare_rule! {
 
 /// Says so once, at the first event of the first project where it can matter.
 fn check(analysis: &Analysis, _: &Settings, findings: &mut Findings) {
-    let mut projects: Vec<Option<&Path>> = analysis
-        .sources
-        .iter()
-        .filter(|source| source.kind().is_some_and(is_of_a_project))
-        .map(|source| source.place.root.as_deref())
-        .collect();
-    projects.dedup();
-    if projects.is_empty() {
-        projects.push(None);
-    }
-    let found = projects.into_iter().find_map(|root| first_difference(analysis, root));
+    let found = projects(analysis).into_iter().find_map(first_difference);
     if let Some(((above, upper), (below, lower))) = found {
         let event = lower.event.name();
         findings.report(
@@ -78,17 +67,39 @@ const fn is_of_a_project(kind: SourceKind) -> bool {
 
 type Voter<'a> = (&'a Source, &'a Hook);
 
+/// A source with its kind and its place among all of them.
+type Ranked<'a> = (SourceKind, usize, &'a Source);
+
+/// The sources of each project in their order, with those that belong to none. Without a project those alone.
+fn projects(analysis: &Analysis) -> Vec<Vec<Ranked<'_>>> {
+    let (mut projects, mut places, mut others) = (Vec::new(), HashMap::new(), Vec::new());
+    for (place, source) in analysis.sources.iter().enumerate() {
+        let Some(kind) = source.kind() else { continue };
+        let ranked = (kind, place, source);
+        if is_of_a_project(kind) {
+            let project = *places.entry(source.place.root.as_deref()).or_insert_with(|| {
+                projects.push(Vec::new());
+                projects.len() - 1
+            });
+            projects[project].push(ranked);
+        } else {
+            others.push(ranked);
+        }
+    }
+    if projects.is_empty() {
+        projects.push(Vec::new());
+    }
+    for project in &mut projects {
+        project.extend(&others);
+        project.sort_by_key(|(kind, place, _)| (*kind, *place));
+    }
+    projects
+}
+
 /// The first event that can block and at which command hooks of two sources have a say.
-fn first_difference<'a>(analysis: &'a Analysis, root: Option<&Path>) -> Option<(Voter<'a>, Voter<'a>)> {
-    let mut voters: BTreeMap<Event, (SourceKind, Voter<'a>)> = BTreeMap::new();
-    let mut sources: Vec<(SourceKind, &Source)> = analysis
-        .sources
-        .iter()
-        .filter_map(|source| Some((source.kind()?, source)))
-        .filter(|(kind, source)| !is_of_a_project(*kind) || source.place.root.as_deref() == root)
-        .collect();
-    sources.sort_by_key(|(kind, _)| *kind);
-    for (kind, source) in sources {
+fn first_difference(sources: Vec<Ranked<'_>>) -> Option<(Voter<'_>, Voter<'_>)> {
+    let mut voters: BTreeMap<Event, (SourceKind, Voter<'_>)> = BTreeMap::new();
+    for (kind, _, source) in sources {
         let config = source.config.as_ref().filter(|config| !config.void);
         for hook in config.into_iter().flat_map(|config| &config.hooks) {
             let has_a_say =

@@ -206,7 +206,8 @@ pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic>
 
 /// Whether a hidden character may be written in a source, by itself or as an escape.
 fn may_hide(source: &str) -> bool {
-    !source.is_ascii() || source.contains(['\\', '\0'])
+    let bytes = source.as_bytes();
+    !bytes.is_ascii() || bytes.contains(&b'\\') || bytes.contains(&0)
 }
 
 fn hidden_in(file: FileId, node: Node<'_>, counts: impl Fn(&Hidden) -> bool) -> Vec<Diagnostic> {

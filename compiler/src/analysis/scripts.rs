@@ -158,3 +158,49 @@ impl<'a> Scripts<'a> {
         Some(file)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use crate::analysis::{Request, analyse_again, analyse_found};
+    use crate::command::Lookups;
+    use crate::source::{self, Found};
+    use crate::system::MemorySystem;
+
+    const GUARD: &str = "#!/bin/sh\npayload=$(cat)\nexit 2\n";
+
+    fn tree(entries: &str, guard: &str) -> (MemorySystem, Found) {
+        let hooks = format!(r#"{{ "version": 1, "hooks": {{ "preToolUse": [{entries}] }} }}"#);
+        let system = MemorySystem::new().file("/w/.cursor/hooks.json", hooks).script("/w/guard.sh", guard);
+        let request = Request { workspaces: vec![PathBuf::from("/w")], ..Request::default() };
+        let found = source::discover(&system, &request).found.remove(0);
+        (system, found)
+    }
+
+    /// Every text after every other: what is taken over from before leaves nothing behind.
+    #[test]
+    fn a_further_look_finds_what_a_first_look_finds() {
+        let entries = [
+            r#"{ "command": "./guard.sh" }"#,
+            r#"{ "command": "./guard.sh", "matcher": "Shell|[" }, { "command": "./guard.sh" }"#,
+            r#"{ "command": "bash ./guard.sh && echo '{}'", "matcher": "Shell" }"#,
+            r#"{ "command": "\u002e/guard.sh", "matcher": "\ud800" }, { "command": "./none.sh", "failClosed": true }"#,
+            r#"{ "command": "echo '{}'" }, { "command": "echo '{}'", "matcher": "\ud801" }, 1"#,
+            "",
+        ];
+        for guard in [GUARD, "#!/bin/sh\r\nexit 0\r\n"] {
+            for before in entries {
+                let (system, found) = tree(before, GUARD);
+                let known = analyse_found(&system, &mut Lookups::default(), &found);
+                for after in entries {
+                    let (system, found) = tree(after, guard);
+                    let again =
+                        analyse_again(&system, &mut Lookups::default(), &found, &known, &known.sources[0]);
+                    let first = analyse_found(&system, &mut Lookups::default(), &found);
+                    assert_eq!(format!("{again:?}"), format!("{first:?}"), "{before} -> {after}");
+                }
+            }
+        }
+    }
+}

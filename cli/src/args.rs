@@ -78,7 +78,9 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+// Arguments are described for the one command that is called.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// Parse, type, resolve and lint every hooks file that an agent would read
     ///

@@ -401,7 +401,9 @@ fn resolve_commands(
         if command.line.form() == command::Form::Posix {
             command.inline = script::read_line(&command.text.value).map(Box::new);
         }
-        for used in command.line.scripts() {
+        let scripts = command.line.scripts();
+        command.scripts.reserve_exact(scripts.len());
+        for used in scripts {
             let resolution = command::resolve(&used, place, event, kind, system, lookups);
             let language = match &resolution {
                 Resolution::Found(found) => script::language(&found.path, &used.via, found.head.as_ref()),

@@ -50,7 +50,7 @@ fn of_script(context: &SourceContext<'_>, script: &Script) -> Vec<Place> {
         |range: std::ops::Range<usize>, kind| Place { file, span: Span::new(range.start, range.end), kind };
     match facts.language {
         Language::Shell => {
-            let dangers = command::parse_script(text).dangers();
+            let dangers = command::dangers_of_script(text);
             dangers.into_iter().map(|danger| place(danger.range, danger.kind)).collect()
         }
         _ => command::decoded_code(text)

@@ -22,7 +22,7 @@ impl Arguments {
     /// Of the program of a command, wrappers such as `env` removed.
     pub(super) fn of(line: &str, command: &Command) -> Self {
         let Some(invocation) = unwrap(line, &command.words) else { return Self::Files };
-        match program_name(line, &command.words[invocation.program]).as_str() {
+        match program_name(line, &command.words[invocation.program]).as_ref() {
             "echo" | "printf" | "say" | "grep" | "egrep" | "fgrep" | "rg" | "ag" | "sed" | "gsed" | "awk"
             | "gawk" | "mawk" | "[" | "[[" | "test" | "case" | ":" | "expr" | "logger" | "notify-send"
             | "terminal-notifier" => Self::Text,

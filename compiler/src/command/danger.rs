@@ -3,6 +3,7 @@
 //! Only what is certain is told: a download into a file, a decoded text that another program reads, and a pattern that merely
 //! names such a line are none of it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::interpreter::Executes;
@@ -62,6 +63,11 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
     found
 }
 
+/// The dangers of a script of the POSIX shell. Most scripts have none and are not parsed for it.
+pub fn dangers_of_script(text: &str) -> Vec<Danger> {
+    if may_hold_any(text) { super::parse_script(text).dangers() } else { Vec::new() }
+}
+
 /// Where a text in any language decodes something and runs the result at once: `exec(base64.b64decode(…))`, `eval(atob(…))`,
 /// `iex ([…]::FromBase64String(…))`.
 pub fn decoded_code(text: &str) -> Option<Range<usize>> {
@@ -113,18 +119,36 @@ fn decodes(call: &str) -> bool {
             && ["'base64'", "\"base64\"", "'hex'", "\"hex\""].iter().any(|name| call.contains(name))
 }
 
-/// A cheap look that rules most lines and scripts out.
-fn may_hold_any(line: &str) -> bool {
-    const SIGNS: [&str; 15] = [
-        "curl", "wget", "base64", "base32", "basenc", "b64", "b85", "openssl", "xxd", "atob(", "nc ", "ncat",
-        "netcat", "pwsh", "hex",
-    ];
-    const ANY_CASE: [&str; 3] = ["powershell", "iex", "invoke-expression"];
-    let has = |sign: &&str| {
-        let mut windows = line.as_bytes().windows(sign.len());
-        windows.any(|window| window.eq_ignore_ascii_case(sign.as_bytes()))
-    };
-    SIGNS.iter().any(|sign| line.contains(sign)) || ANY_CASE.iter().any(has)
+/// A cheap look that rules most lines and scripts out: one pass over the text.
+fn may_hold_any(text: &str) -> bool {
+    let text = text.as_bytes();
+    let could_begin = |first: u8| matches!(first | 0x20, b'a'..=b'c' | b'h' | b'i' | b'n'..=b'p' | b'w' | b'x');
+    text.iter().enumerate().filter(|(_, first)| could_begin(**first)).any(|(at, first)| {
+        let (signs, any_case) = signs(*first);
+        let rest = &text[at..];
+        let begins = |sign: &&str| {
+            rest.get(..sign.len()).is_some_and(|start| start.eq_ignore_ascii_case(sign.as_bytes()))
+        };
+        signs.iter().any(|sign| rest.starts_with(sign.as_bytes())) || any_case.iter().any(begins)
+    })
+}
+
+/// What begins with this byte and stands in every danger of some kind: in this case, and in any.
+const fn signs(first: u8) -> (&'static [&'static str], &'static [&'static str]) {
+    match first {
+        b'c' => (&["curl"], &[]),
+        b'w' => (&["wget"], &[]),
+        b'b' => (&["base64", "base32", "basenc", "b64", "b85"], &[]),
+        b'o' => (&["openssl"], &[]),
+        b'x' => (&["xxd"], &[]),
+        b'a' => (&["atob("], &[]),
+        b'n' => (&["nc ", "ncat", "netcat"], &[]),
+        b'h' => (&["hex"], &[]),
+        b'p' => (&["pwsh"], &["powershell"]),
+        b'P' => (&[], &["powershell"]),
+        b'i' | b'I' => (&[], &["iex", "invoke-expression"]),
+        _ => (&[], &[]),
+    }
 }
 
 struct Finder<'a> {
@@ -161,7 +185,10 @@ impl<'a> Finder<'a> {
     }
 
     /// The name of the program and the words behind it, wrappers removed.
-    fn program<'c>(&self, command: &'c Command) -> Option<(String, &'c [Word])> {
+    fn program<'c>(&self, command: &'c Command) -> Option<(Cow<'c, str>, &'c [Word])>
+    where
+        'a: 'c,
+    {
         let invocation = wrapper::unwrap(self.line, &command.words)?;
         let name = wrapper::program_name(self.line, &command.words[invocation.program]);
         Some((name, &command.words[invocation.program + 1..]))
@@ -333,7 +360,7 @@ impl<'a> Finder<'a> {
             let Some(before) = self.piped_from[stage] else { return false };
             let Some((program, arguments)) = self.program(&self.commands[before]) else { return false };
             if !is_filter(&program)
-                && !matches!(program.as_str(), "base64" | "tar" | "zip" | "openssl" | "xxd")
+                && !matches!(program.as_ref(), "base64" | "tar" | "zip" | "openssl" | "xxd")
             {
                 return false;
             }

@@ -37,7 +37,7 @@ mod wrapper;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use danger::{Danger, DangerKind, decoded_code};
+pub use danger::{Danger, DangerKind, dangers_of_script, decoded_code};
 pub use git::{Changes, GitCache, GitState, IgnoredBy, Mode, Side, Unreadable};
 pub use imports::missing_imports;
 pub use lookups::Lookups;
@@ -238,7 +238,8 @@ pub fn parse(line: &str) -> CommandLine {
     if powershell::starts_as_powershell(line) {
         return powershell::parse(line);
     }
-    let mut commands = Vec::new();
+    // Most lines are one command, and a file can have many lines.
+    let mut commands = Vec::with_capacity(1);
     let (root, understanding) = read(line, 0..line.len(), Level::Line, &mut commands);
     let Some(root) = root else { return CommandLine::unread(line, understanding) };
     if commands.iter().any(|command| command.reachable && powershell::is_cmdlet(&command.program_text(line)))

@@ -313,7 +313,7 @@ impl Finder<'_> {
                 scripts.push(self.windows_script(&words[at], "py", invocation));
             }
             (Program::Interpreter(interpreter), Executes::File(at)) => {
-                let via = Via::Interpreter(name);
+                let via = Via::Interpreter(name.into_owned());
                 scripts.push(self.script(&words[at], via, invocation, Some(interpreter)));
             }
             (Program::Source, Executes::File(at)) => {

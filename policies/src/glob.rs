@@ -90,15 +90,65 @@ mod tests {
     #[test]
     fn a_pattern_means_what_the_crate_makes_of_it() {
         let patterns = [
-            "*", "**", "a", "a/b", "a/*", "a/**", "**/a", "**/a/**", "a/**/b", "*.sh", "**/*.sh", "?", "a?", "[a-c]", "[!a]",
-            "[^a]*", "{a,b}", "{a,b}/*.{sh,py}", "a\\*", "*a*b*", ".cursor/**/*.{json,toml}", "é*", "[é-ü]", "**/{x,y}/z", "a**",
-            "a/", "*/", "**/", "/**",
+            "*",
+            "**",
+            "a",
+            "a/b",
+            "a/*",
+            "a/**",
+            "**/a",
+            "**/a/**",
+            "a/**/b",
+            "*.sh",
+            "**/*.sh",
+            "?",
+            "a?",
+            "[a-c]",
+            "[!a]",
+            "[^a]*",
+            "{a,b}",
+            "{a,b}/*.{sh,py}",
+            "a\\*",
+            "*a*b*",
+            ".cursor/**/*.{json,toml}",
+            "é*",
+            "[é-ü]",
+            "**/{x,y}/z",
+            "a**",
+            "a/",
+            "*/",
+            "**/",
+            "/**",
         ];
         let paths = [
-            "", "a", "b", "a/b", "a/b/c", "a/x/b", "x/a", "x/a/b", "x.sh", "a/x.sh", "a/b/x.sh", "ab", "aab", "a*", "a\nb", "é", "éa",
-            ".cursor/hooks.json", ".cursor/a/b/c.toml", "x/z", "q/x/z", "a/", "/a", "b.py",
+            "",
+            "a",
+            "b",
+            "a/b",
+            "a/b/c",
+            "a/x/b",
+            "x/a",
+            "x/a/b",
+            "x.sh",
+            "a/x.sh",
+            "a/b/x.sh",
+            "ab",
+            "aab",
+            "a*",
+            "a\nb",
+            "é",
+            "éa",
+            ".cursor/hooks.json",
+            ".cursor/a/b/c.toml",
+            "x/z",
+            "q/x/z",
+            "a/",
+            "/a",
+            "b.py",
         ];
-        for (pattern, path) in patterns.iter().flat_map(|pattern| paths.iter().map(move |path| (pattern, path))) {
+        for (pattern, path) in
+            patterns.iter().flat_map(|pattern| paths.iter().map(move |path| (pattern, path)))
+        {
             let [table, steps, theirs] = fits(pattern, path);
             assert_eq!((table, steps), (theirs, theirs), "{pattern} on {path:?}");
         }

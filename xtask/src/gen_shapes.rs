@@ -14,8 +14,7 @@ const SCHEMAS: [(&str, &str); 3] =
     [("hooks", "HOOKS"), ("claude-settings", "CLAUDE_SETTINGS"), ("plugin-manifest", "PLUGIN_MANIFEST")];
 
 /// Keywords that tell people something and demand nothing.
-const WORDS: [&str; 7] =
-    ["$schema", "$defs", "title", "description", "examples", "default", "deprecated"];
+const WORDS: [&str; 7] = ["$schema", "$defs", "title", "description", "examples", "default", "deprecated"];
 
 /// As `MAX_PROPERTIES` of the validator.
 const MAX_PROPERTIES: usize = 32;
@@ -78,7 +77,9 @@ impl Shapes {
         }
         match fields.as_slice() {
             [] => return "ANY".to_owned(),
-            [only] if only.starts_with(SAME) && depth > 0 => return only[SAME.len()..only.len() - 1].to_owned(),
+            [only] if only.starts_with(SAME) && depth > 0 => {
+                return only[SAME.len()..only.len() - 1].to_owned();
+            }
             _ => {}
         }
         let indent = "    ".repeat(depth);
@@ -93,16 +94,22 @@ impl Shapes {
             .map(|(name, inner)| (name, self.shape(inner, depth + 1)))
             .filter(|(_, shape)| !is_open || shape != "ANY")
             .collect();
-        assert!(shapes.len() <= MAX_PROPERTIES, "the validator takes {MAX_PROPERTIES} properties of an object at most");
+        assert!(
+            shapes.len() <= MAX_PROPERTIES,
+            "the validator takes {MAX_PROPERTIES} properties of an object at most"
+        );
         let indent = "    ".repeat(depth);
-        let lines: String = shapes.iter().map(|(name, shape)| format!("{indent}    ({name:?}, {shape}),\n")).collect();
+        let lines: String =
+            shapes.iter().map(|(name, shape)| format!("{indent}    ({name:?}, {shape}),\n")).collect();
         (!shapes.is_empty()).then(|| format!("properties: &[\n{lines}{indent}]"))
     }
 
     fn field(&self, keyword: &str, value: &Value, depth: usize) -> String {
         match keyword {
             "type" => format!("types: &[{}]", list(&many(value), |one| kind(text(one)))),
-            "enum" | "const" => format!("choices: &[{}]", list(&many(value), |one| format!("{:?}", text(one)))),
+            "enum" | "const" => {
+                format!("choices: &[{}]", list(&many(value), |one| format!("{:?}", text(one))))
+            }
             "required" => format!("required: &[{}]", list(&many(value), |one| format!("{:?}", text(one)))),
             "minimum" => format!("at_least: Some({:?})", bound(value)),
             "exclusiveMinimum" => format!("above: Some({:?})", bound(value)),

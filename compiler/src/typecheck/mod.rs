@@ -22,6 +22,7 @@ pub use shape::joined_command;
 
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
 use crate::line_index::LineIndex;
+use crate::order;
 use crate::span::Span;
 use crate::syntax::{Member, Node, NodeId, Tree, edit};
 pub(crate) use blast::Blast;
@@ -63,7 +64,7 @@ pub fn check<'t>(
         Dialect::Claude => Schema::ClaudeSettings,
     };
     let mut violations = schema::violations(schema, root);
-    violations.sort_by_key(|violation| violation.pointer.len());
+    order::by_place(&mut violations, |violation| (violation.pointer.len(), 0));
     violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
     checker.pasted_claude_file();
     for violation in &violations {

@@ -194,7 +194,8 @@ impl<'t> Validator<'t> {
     }
 
     fn object(&mut self, shape: &'static Shape, node: Node<'t>) {
-        if shape.properties.is_empty() && shape.required.is_empty() && !shape.closed && shape.others.is_none() {
+        if shape.properties.is_empty() && shape.required.is_empty() && !shape.closed && shape.others.is_none()
+        {
             return;
         }
         let mut values = [None; MAX_PROPERTIES];
@@ -271,6 +272,5 @@ fn is_in_range(shape: &Shape, node: Node<'_>) -> bool {
 
 /// Whether a text has nothing but what `\s` stands for in ECMAScript.
 fn is_blank(text: &str) -> bool {
-    text.chars()
-        .all(|sign| sign == '\u{feff}' || sign != '\u{85}' && sign.is_whitespace())
+    text.chars().all(|sign| sign == '\u{feff}' || sign != '\u{85}' && sign.is_whitespace())
 }

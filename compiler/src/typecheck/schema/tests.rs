@@ -51,8 +51,12 @@ fn changes(document: &Value) -> Vec<Value> {
     while let Some(pointer) = pointers.get(at).cloned() {
         at += 1;
         match document.pointer(&pointer) {
-            Some(Value::Object(members)) => pointers.extend(members.keys().map(|key| format!("{pointer}/{key}"))),
-            Some(Value::Array(items)) => pointers.extend((0..items.len()).map(|index| format!("{pointer}/{index}"))),
+            Some(Value::Object(members)) => {
+                pointers.extend(members.keys().map(|key| format!("{pointer}/{key}")))
+            }
+            Some(Value::Array(items)) => {
+                pointers.extend((0..items.len()).map(|index| format!("{pointer}/{index}")))
+            }
             _ => {}
         }
     }

@@ -5,6 +5,7 @@ mod parts;
 pub use parts::Parts;
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -332,7 +333,7 @@ fn part(system: &dyn System, lookups: &mut Lookups, found: &Found, bytes: &[u8])
     }
     resolve_commands(system, lookups, &mut analysis, &mut source);
     analysis.hooks = source.config.as_ref().map_or(0, |config| config.hooks.len());
-    analysis.sources.push(source);
+    analysis.sources = vec![source];
     analysis
 }
 
@@ -411,7 +412,7 @@ fn resolve_commands(
             };
             let file = match &resolution {
                 Resolution::Found(found) if language.is_some() || found.has_foreign_line_ends() => {
-                    script_text(system, analysis, &mut texts, found, place)
+                    script_text(system, lookups, analysis, &mut texts, found, place)
                 }
                 _ => None,
             };
@@ -463,17 +464,17 @@ fn resolve_commands(
 /// The script's text among the files, once however many hooks run it.
 fn script_text(
     system: &dyn System,
+    lookups: &Lookups,
     analysis: &mut Analysis,
-    known: &mut HashMap<PathBuf, FileId>,
+    known: &mut HashMap<OsString, FileId>,
     script: &command::ScriptFile,
     place: &Place,
 ) -> Option<FileId> {
-    if let Some(file) = known.get(&script.path) {
+    if let Some(file) = known.get(script.path.as_os_str()) {
         return Some(*file);
     }
-    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
-    let text = syntax::decode(&bytes).text;
-    let file = analysis.add_file(&script.path, place.show(&script.path), text.into());
-    known.insert(script.path.clone(), file);
+    let text = lookups.text(script, system)?;
+    let file = analysis.add_file(&script.path, place.show(&script.path), text);
+    known.insert(script.path.as_os_str().to_owned(), file);
     Some(file)
 }

@@ -146,8 +146,10 @@ fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
     diagnostics.append(&mut together);
     diagnostics.extend(found.into_iter().flatten());
     focus::retain(&analysis, &mut diagnostics);
+    let checked = analysis.sources.iter().filter(|source| focus::counts(source)).count();
+    parallel::give_back(analysis.sources);
     Report {
-        checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
+        checked,
         hooks: analysis.hooks,
         unreadable: analysis.unreadable,
         files: analysis.files,

@@ -4,7 +4,7 @@
 //! itself (`node -e '…'`, `echo '{}'`) is one of a single hook.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::ffi::OsStr;
 
 use hookc_compiler::analysis::{Analysis, Platform, Settings, Source};
 use hookc_compiler::command::{self, Resolution};
@@ -63,7 +63,7 @@ pub struct ProgramContext<'a> {
 /// Every program whose text is known, scripts once however often they are run.
 pub fn programs(analysis: &Analysis) -> Vec<Program<'_>> {
     let mut programs: Vec<Program<'_>> = Vec::new();
-    let mut known: HashMap<(&Path, Language), usize> = HashMap::new();
+    let mut known: HashMap<(&OsStr, Language), usize> = HashMap::new();
     for source in &analysis.sources {
         for hook in source.config.iter().flat_map(|config| &config.hooks) {
             let Some(command) = hook.command() else { continue };
@@ -78,7 +78,7 @@ pub fn programs(analysis: &Analysis) -> Vec<Program<'_>> {
                     continue;
                 };
                 let run = Run { script: Some(script), ..run };
-                let index = *known.entry((&found.path, facts.language)).or_insert_with(|| {
+                let index = *known.entry((found.path.as_os_str(), facts.language)).or_insert_with(|| {
                     programs.push(Program { facts, file, runs: Vec::new() });
                     programs.len() - 1
                 });

@@ -13,7 +13,7 @@ use super::script::{PathForm, ScriptUse, quoted_if_needed};
 use super::script_file::ScriptFile;
 use super::{CommandLine, Directory};
 use crate::source::Place;
-use crate::system::{FileKind, Metadata, System};
+use crate::system::{FileKind, System};
 
 /// Why nothing can be said of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,9 +74,7 @@ pub fn resolve(
 ) -> Resolution {
     let resolver = Resolver { place, event, kind, trees: Trees::of(place, system) };
     match resolver.find(script) {
-        Found::File(path, metadata) => {
-            Resolution::Found(Box::new(ScriptFile::read(path, metadata, &resolver.trees, lookups)))
-        }
+        Found::File(path) => Resolution::Found(Box::new(ScriptFile::read(path, &resolver.trees, lookups))),
         Found::Nothing(path) => resolver.missing(script, path, lookups),
         Found::Unknown(reason) => Resolution::Unknown(reason),
     }
@@ -154,7 +152,11 @@ pub fn is_provided(program: &str, place: &Place, system: &dyn System) -> Option<
     let root = place.root.as_ref()?;
     let trees = Trees::of(place, system);
     Some(PROVISIONS.iter().any(|name| {
-        let Seen::There(real, Metadata { kind: FileKind::File, .. }) = trees.look(&root.join(name)) else {
+        let first = name.split('/').next().unwrap_or(name);
+        if trees.kind_in(root, first).is_err() {
+            return false;
+        }
+        let Seen::There(real, FileKind::File) = trees.look(&root.join(name)) else {
             return false;
         };
         let Ok(bytes) = trees.system().read(&real, MAX_MANIFEST) else { return false };
@@ -183,7 +185,7 @@ pub fn project_tail(path: &MachinePath, place: &Place, system: &dyn System) -> O
 }
 
 enum Found {
-    File(PathBuf, Metadata),
+    File(PathBuf),
     Nothing(PathBuf),
     Unknown(Unknowable),
 }
@@ -198,7 +200,7 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     /// Whether a `package.json` names the package, or the one that is known to bring the program.
     fn depends_on(&self, manifest: &Path, name: &str) -> bool {
-        let Seen::There(real, Metadata { kind: FileKind::File, .. }) = self.trees.look(manifest) else {
+        let Seen::There(real, FileKind::File) = self.trees.look(manifest) else {
             return false;
         };
         let Ok(bytes) = self.trees.system().read(&real, MAX_MANIFEST) else { return false };
@@ -215,8 +217,8 @@ impl Resolver<'_> {
             Err(reason) => return Found::Unknown(reason),
         };
         match self.trees.look(&path) {
-            Seen::There(real, metadata) => match metadata.kind {
-                FileKind::File => Found::File(real, metadata),
+            Seen::There(real, kind) => match kind {
+                FileKind::File => Found::File(real),
                 FileKind::Directory => {
                     self.other_ending(&path, script).unwrap_or(Found::Unknown(Unknowable::Folder))
                 }
@@ -235,9 +237,7 @@ impl Resolver<'_> {
             name.push(ending);
             match self.trees.look(Path::new(&name)) {
                 Seen::There(..) if *ending == "/package.json" => Some(Found::Unknown(Unknowable::Folder)),
-                Seen::There(real, metadata) if metadata.kind == FileKind::File => {
-                    Some(Found::File(real, metadata))
-                }
+                Seen::There(real, FileKind::File) => Some(Found::File(real)),
                 _ => None,
             }
         })
@@ -372,9 +372,7 @@ impl Resolver<'_> {
     fn near(&self, path: &Path, lookups: &mut Lookups) -> Option<String> {
         let wanted = path.file_name()?.to_str()?;
         match self.trees.look(path.parent()?) {
-            Seen::There(folder, Metadata { kind: FileKind::Directory, .. }) => {
-                lookups.near(folder, wanted, self.trees.system())
-            }
+            Seen::There(folder, FileKind::Directory) => lookups.near(folder, wanted, self.trees.system()),
             _ => None,
         }
     }

@@ -19,8 +19,17 @@ pub(super) enum Standing {
 
 /// What stands at the path. A link is followed only inside of `tree`, a real path; without one, anywhere.
 pub(super) fn at(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<PathBuf>) -> Standing {
-    match system.symlink_metadata(path) {
-        Ok(metadata) => of_entry(system, path, metadata.kind, tree),
+    of_answer(system, path, system.symlink_metadata(path).map(|metadata| metadata.kind), tree)
+}
+
+fn of_answer(
+    system: &dyn System,
+    path: &Path,
+    kind: io::Result<FileKind>,
+    tree: impl FnOnce() -> Option<PathBuf>,
+) -> Standing {
+    match kind {
+        Ok(kind) => of_entry(system, path, kind, tree),
         Err(error) if is_absent(&error) => Standing::Absent,
         Err(error) => Standing::Wrong(ProblemKind::Unreadable(error.kind())),
     }
@@ -41,8 +50,9 @@ pub(super) fn below(
             Standing::Absent | Standing::File(_) => return Standing::Absent,
             Standing::Wrong(_) => return standing,
         }
+        let kind = system.kind_in(&path, component.as_os_str());
         path.push(component);
-        standing = at(system, &path, &tree);
+        standing = of_answer(system, &path, kind, &tree);
     }
     standing
 }

@@ -265,10 +265,10 @@ pub(crate) fn missing_hooks_file(file: FileId, span: Span, missing: &Unreachable
 
 /// A member `hooks` of a manifest that is neither a path nor an object of hooks.
 pub(crate) fn hooks_of_manifest(file: FileId, tree: &Tree) -> Vec<Diagnostic> {
-    let violations = schema::violations(Schema::PluginManifest, &tree.root().to_json());
+    let violations = schema::violations(Schema::PluginManifest, tree.root());
     let at_fault = violations.iter().filter(|violation| violation.pointer.starts_with("/hooks"));
     at_fault
-        .filter_map(|violation| tree.pointer(&violation.pointer))
+        .map(|violation| violation.node)
         .map(|node| {
             Diagnostic::new(
                 "type-mismatch",

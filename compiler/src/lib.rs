@@ -7,6 +7,7 @@ mod faults;
 pub mod line_index;
 pub mod matcher;
 pub mod nearest;
+mod order;
 pub mod parallel;
 pub mod plan;
 pub mod sample;

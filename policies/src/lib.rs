@@ -6,6 +6,7 @@ mod failing;
 mod fingerprint;
 pub mod fix;
 mod focus;
+mod glob;
 mod live;
 pub mod policy;
 mod programs;

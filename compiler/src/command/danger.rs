@@ -10,6 +10,7 @@ use super::interpreter::Executes;
 use super::word::{PartKind, Word};
 use super::wrapper::{self, Program};
 use super::{Command, CommandLine, Form, Level, Understanding};
+use crate::order;
 
 /// A part of a line that runs code nobody has seen, or gives a secret away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +52,7 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
     let reachable = (0..finder.commands.len()).filter(|index| finder.commands[*index].reachable);
     let mut found: Vec<Danger> = reachable.flat_map(|index| finder.of_command(index)).collect();
     // Two sources of one pipeline are one danger, and decoding says more than fetching.
-    found.sort_by_key(|danger| (danger.range.end, danger.range.start));
+    order::by_place(&mut found, |danger| (danger.range.end, danger.range.start));
     found.dedup_by(|later, first| {
         let is_same = later.range.end == first.range.end;
         if is_same && later.kind == DangerKind::DecodedCode {
@@ -59,7 +60,7 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
         }
         is_same
     });
-    found.sort_by_key(|danger| danger.range.start);
+    order::by_place(&mut found, |danger| (danger.range.start, 0));
     found
 }
 
@@ -77,7 +78,7 @@ pub fn decoded_code(text: &str) -> Option<Range<usize>> {
         .filter(|(at, _)| is_a_call(&text[..*at]))
         .map(|(at, runner)| at..argument_end(text, at + runner.len()))
         .collect();
-    calls.sort_by_key(|call| call.start);
+    order::by_place(&mut calls, |call| (call.start, 0));
     calls.into_iter().find(|call| decodes(&text[call.clone()])).or_else(|| {
         powershell_text(text, 0..text.len())
             .filter(|danger| danger.kind == DangerKind::DecodedCode)
@@ -122,7 +123,8 @@ fn decodes(call: &str) -> bool {
 /// A cheap look that rules most lines and scripts out: one pass over the text.
 fn may_hold_any(text: &str) -> bool {
     let text = text.as_bytes();
-    let could_begin = |first: u8| matches!(first | 0x20, b'a'..=b'c' | b'h' | b'i' | b'n'..=b'p' | b'w' | b'x');
+    let could_begin =
+        |first: u8| matches!(first | 0x20, b'a'..=b'c' | b'h' | b'i' | b'n'..=b'p' | b'w' | b'x');
     text.iter().enumerate().filter(|(_, first)| could_begin(**first)).any(|(at, first)| {
         let (signs, any_case) = signs(*first);
         let rest = &text[at..];

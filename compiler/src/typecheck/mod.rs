@@ -5,7 +5,6 @@
 mod alias;
 mod blast;
 mod build;
-mod finder;
 mod model;
 mod patterns;
 pub mod schema;
@@ -25,10 +24,10 @@ pub use understood::Understood;
 
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
 use crate::line_index::LineIndex;
+use crate::order;
 use crate::span::Span;
 use crate::syntax::{Member, Node, NodeId, Tree, edit};
 pub(crate) use blast::Blast;
-use finder::Finder;
 use schema::{Schema, Violation, ViolationKind};
 
 /// A hooks file, understood as far as possible, and what is wrong with its structure.
@@ -67,15 +66,12 @@ pub fn check<'t>(
         Dialect::Native => Schema::Hooks,
         Dialect::Claude => Schema::ClaudeSettings,
     };
-    let mut violations = schema::violations(schema, &root.to_json());
-    violations.sort_by_key(|violation| violation.pointer.len());
+    let mut violations = schema::violations(schema, root);
+    order::by_place(&mut violations, |violation| (violation.pointer.len(), 0));
     violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
     checker.pasted_claude_file();
-    let mut finder = Finder::default();
     for violation in &violations {
-        if let Some(node) = finder.at(root, &violation.pointer) {
-            checker.explain(violation, node);
-        }
+        checker.explain(violation);
     }
     let infinite_version = checker.infinite_version();
     checker.claude_events();
@@ -141,16 +137,17 @@ fn wanted_in_group(pointer: &str) -> &'static str {
 }
 
 impl<'t> Checker<'t> {
-    fn explain(&mut self, violation: &Violation, node: Node<'t>) {
+    fn explain(&mut self, violation: &Violation<'t>) {
+        let node = violation.node;
         if node.is_invalid() || self.is_explained(node) {
             return;
         }
-        match (place(&violation.pointer, self.dialect), &violation.kind) {
-            (Place::Root, ViolationKind::Missing(name)) if name == "version" => self.missing_version(),
+        match (place(&violation.pointer, self.dialect), violation.kind) {
+            (Place::Root, ViolationKind::Missing("version")) => self.missing_version(),
             (Place::Root, ViolationKind::Missing(_)) => self.missing_hooks(),
             (Place::Root, _) => self.wrong_root(node),
             (Place::Version, _) => self.bad_version(node),
-            (Place::Hooks, ViolationKind::Unexpected(_)) => self.unknown_events(node),
+            (Place::Hooks, ViolationKind::Unexpected) => self.unknown_events(node),
             (Place::Hooks, _) => self.wrong_hooks(node),
             (Place::Event(event), _) => self.wrong_event_value(event, node),
             (Place::Entry, ViolationKind::Missing(name)) => self.missing_member(node, name),

@@ -31,21 +31,22 @@ fuzz_target!(|data: &[u8]| {
     let mut subject = bytes::units(parts.get(1).copied().unwrap_or_default());
     pattern.truncate(MAX_PATTERN);
     subject.truncate(MAX_SUBJECT);
-    let parsed = matcher::parse(pattern.iter().copied().enumerate(), pattern.len());
+    let (placed, length) = bytes::placed(&pattern);
+    let parsed = matcher::parse(placed, length);
     let is_cheap = |parsed: &Pattern| parsed.code().search(&subject, MAX_STEPS).matched.is_some();
     let subject = if parsed.as_ref().is_ok_and(|parsed| !is_cheap(parsed)) { Vec::new() } else { subject };
     let answer = ENGINE.with(|engine| engine.ask(&pattern, &subject));
     match &parsed {
         Ok(parsed) => {
             compare(parsed, &subject, answer);
-            examine(parsed, pattern.len());
+            examine(parsed, length);
             if choice % RARE == 0 {
                 examine_language(parsed, &subject);
             }
         }
         Err(error) => {
             assert!(answer != Answer::Matched(true) && answer != Answer::Matched(false), "compiles there: {error}");
-            assert_inside(&error.range, pattern.len());
+            assert_inside(&error.range, length);
             if let Ok(text) = String::from_utf16(&pattern) {
                 examine_refused(&text);
             }

@@ -29,6 +29,21 @@ pub fn units(bytes: &[u8]) -> Vec<u16> {
     bytes.iter().map(unit).collect()
 }
 
+/// Code units with the place of their character in the text that they read as, in which a lone surrogate is U+FFFD; and that text's length.
+pub fn placed(units: &[u16]) -> (Vec<(usize, u16)>, usize) {
+    let mut placed = Vec::with_capacity(units.len());
+    let mut length = 0;
+    for decoded in char::decode_utf16(units.iter().copied()) {
+        let units = match decoded {
+            Ok(character) => character.encode_utf16(&mut [0; 2]).to_vec(),
+            Err(ref lone) => vec![lone.unpaired_surrogate()],
+        };
+        placed.extend(units.into_iter().map(|unit| (length, unit)));
+        length += decoded.unwrap_or(char::REPLACEMENT_CHARACTER).len_utf8();
+    }
+    (placed, length)
+}
+
 /// The parts of an input that separators of one byte divide; at most `count`, the last one with the rest.
 pub fn parts(data: &[u8], separator: u8, count: usize) -> Vec<&[u8]> {
     data.splitn(count, |&byte| byte == separator).collect()

@@ -41,7 +41,7 @@ fuzz_target!(|data: &[u8]| {
     tree::examine(&Tree::parse(decode(data).text));
     let found = report::check(&system);
     report::examine(&found);
-    write(&found);
+    write(&found, choice / PLACES.len() as u8);
     fix_safely(&system, place, &found);
     fix_all(&system);
 });
@@ -60,21 +60,22 @@ fn tree_around(place: &str, data: &[u8]) -> MemorySystem {
     system.file(place, data)
 }
 
-/// Every format writes every report.
-fn write(report: &Report) {
-    for width in [20, 100] {
-        let style = Style { color: width == 20, width, quiet: false };
-        for format in format::ALL {
-            let mut out = Vec::new();
-            (format.write)(&Findings::new(report, true), &style, &mut out).expect("memory takes everything");
-            let text = String::from_utf8(out).expect("text");
-            if matches!(format.name, "json" | "sarif" | "gitlab") {
-                serde_json::from_str::<serde_json::Value>(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            }
-            let is_hidden = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\t');
-            assert!(style.color || !text.contains(is_hidden), "{}: {text:?}", format.name);
-        }
+/// A format, another one for every other input, writes the report: what programs read is JSON, and no terminal is steered.
+fn write(report: &Report, choice: u8) {
+    let format = bytes::choose(&format::ALL, choice);
+    let style = if choice >= 16 {
+        Style { color: true, width: 20, quiet: false }
+    } else {
+        Style { color: false, width: 100, quiet: false }
+    };
+    let mut out = Vec::new();
+    (format.write)(&Findings::new(report, true), &style, &mut out).expect("memory takes everything");
+    let text = String::from_utf8(out).expect("text");
+    if matches!(format.name, "json" | "sarif" | "gitlab") {
+        serde_json::from_str::<serde_json::Value>(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     }
+    let is_hidden = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\t');
+    assert!(style.color || !text.contains(is_hidden), "{}: {text:?}", format.name);
 }
 
 /// Fixes that need no look leave a text that parses if it did, with no more errors than before, and nothing for a second time.

@@ -17,8 +17,9 @@ const MAX_PATTERN: usize = 96;
 const MAX_SUBJECT: usize = 48;
 /// A subject that costs more than this is not asked: the engine might never answer.
 const MAX_STEPS: u32 = 5_000;
-/// One input in so many is asked for what costs more.
-const RARE: u8 = 16;
+/// One input in so many is asked for its automaton, which costs a hundred times what all else does, and one for its language.
+const WITH_TABLE: u8 = 8;
+const WITH_LANGUAGE: u8 = 32;
 
 thread_local! {
     static ENGINE: Engine = Engine::start();
@@ -38,9 +39,9 @@ fuzz_target!(|data: &[u8]| {
     let answer = ENGINE.with(|engine| engine.ask(&pattern, &subject));
     match &parsed {
         Ok(parsed) => {
-            compare(parsed, &subject, answer);
             examine(parsed, length);
-            if choice % RARE == 0 {
+            compare(parsed, &subject, answer, choice % WITH_TABLE == 0);
+            if choice % WITH_LANGUAGE == 0 {
                 examine_language(parsed, &subject);
             }
         }
@@ -54,7 +55,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-fn compare(parsed: &Pattern, subject: &[u16], answer: Answer) {
+fn compare(parsed: &Pattern, subject: &[u16], answer: Answer, with_table: bool) {
     let Answer::Matched(truth) = answer else {
         assert_eq!(answer, Answer::GaveUp, "refused there: {:?}", parsed.text());
         return;
@@ -62,18 +63,20 @@ fn compare(parsed: &Pattern, subject: &[u16], answer: Answer) {
     let expected = Decision::from(Some(truth));
     let shown = || format!("{:?} on {:?}", parsed.text(), String::from_utf16_lossy(subject));
     assert_eq!(Decision::from(parsed.code().is_match(subject)), expected, "bytecode: {}", shown());
-    assert_eq!(parsed.program().decide_units(subject), expected, "program: {}", shown());
     assert_eq!(parsed.matches_units(subject), Some(truth), "{}", shown());
+    if with_table {
+        assert_eq!(parsed.program().decide_units(subject), expected, "program: {}", shown());
+        match parsed.table() {
+            Ok(table) => assert_eq!(Table::from_bytes(&table.to_bytes()).as_ref(), Ok(table)),
+            Err(obstacle) => assert!(obstacle.range.start <= obstacle.range.end),
+        }
+    }
 }
 
 /// What is cheap to know of a pattern.
 fn examine(parsed: &Pattern, length: usize) {
     let code = bytecode::to_bytes(parsed.code());
     assert_eq!(bytecode::from_bytes(&code).as_ref(), Ok(parsed.code()));
-    match parsed.table() {
-        Ok(table) => assert_eq!(Table::from_bytes(&table.to_bytes()).as_ref(), Ok(table)),
-        Err(obstacle) => assert_inside(&obstacle.range, length),
-    }
     let mut end = 0;
     for (range, _) in parsed.tokens() {
         assert!(end <= range.start && range.start < range.end && range.end <= length, "{range:?}");

@@ -3,6 +3,8 @@
 
 #![no_main]
 
+use std::ops::Range;
+
 use hookc_compiler::command::{self, Command, CommandLine, Form, Level, Part, PartKind, Understanding, Word};
 use hookc_fuzz::{bytes, places};
 use libfuzzer_sys::fuzz_target;
@@ -18,7 +20,13 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(parsed.text(), line);
     examine_facts(&parsed);
     if parsed.form() == Form::Posix && parsed.understanding() != Understanding::Not {
-        parsed.commands().iter().for_each(|command| examine_command(command, &line));
+        let is_whole = parsed.understanding() == Understanding::Whole && !line.contains("<<");
+        for command in parsed.commands() {
+            examine_command(command, &line);
+            if is_whole && command.level == Level::Line {
+                examine_gaps(command, &line);
+            }
+        }
         compare_with_script(&parsed);
         compare_with_grammar(&parsed);
     }
@@ -50,8 +58,7 @@ fn examine_facts(parsed: &CommandLine) {
     }
 }
 
-/// Words stand in order inside of their command, their pieces in order inside of them, and the words and redirections of a command leave
-/// nothing of it but blanks.
+/// Words stand in order inside of their command, their pieces in order inside of them.
 fn examine_command(command: &Command, line: &str) {
     let mut taken = Vec::new();
     for word in &command.words {
@@ -59,7 +66,6 @@ fn examine_command(command: &Command, line: &str) {
         taken.push(word.range.clone());
     }
     assert!(taken.windows(2).all(|pair| pair[0].end <= pair[1].start), "{taken:?} in {line:?}");
-    taken.extend(command.assignments.iter().map(|assignment| assignment.range.clone()));
     for redirection in &command.redirections {
         taken.push(redirection.range.clone());
         if let Some(target) = &redirection.target {
@@ -69,14 +75,19 @@ fn examine_command(command: &Command, line: &str) {
     for range in &taken {
         assert!(command.range.start <= range.start && range.end <= command.range.end, "{range:?} in {command:?}");
     }
-    if command.level == Level::Line && !line.contains("<<") {
-        taken.sort_by_key(|range| range.start);
-        let mut end = command.range.start;
-        for range in taken {
-            let between = line.get(end..range.start).unwrap_or_default();
-            assert!(is_blank(between), "{between:?} is no part of {command:?} in {line:?}");
-            end = end.max(range.end);
-        }
+}
+
+/// The words and redirections of a command leave nothing of it but blanks.
+fn examine_gaps(command: &Command, line: &str) {
+    let mut taken: Vec<Range<usize>> = command.words.iter().map(|word| word.range.clone()).collect();
+    taken.extend(command.assignments.iter().map(|assignment| assignment.range.clone()));
+    taken.extend(command.redirections.iter().map(|redirection| redirection.range.clone()));
+    taken.sort_by_key(|range| range.start);
+    let mut end = command.range.start;
+    for range in taken {
+        let between = line.get(end..range.start).unwrap_or_default();
+        assert!(is_blank(between), "{between:?} is no part of {command:?} in {line:?}");
+        end = end.max(range.end);
     }
 }
 

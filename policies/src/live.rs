@@ -92,6 +92,7 @@ impl Live {
         if !users.is_empty() {
             self.lookups = Lookups::default();
         }
+        self.lookups.forget_scripts();
         // The same folders lead to every script of a file.
         let memo = Memo::new(system);
         let system: &dyn System = &memo;

@@ -69,6 +69,11 @@ impl Lookups {
         self.guesses = 0;
     }
 
+    /// Reads each script again when it is asked for next: between two looks any of them can have been edited.
+    pub fn forget_scripts(&mut self) {
+        self.scripts.clear();
+    }
+
     /// What is known of a script, which is there, with no links on its path.
     pub(super) fn script(&mut self, path: &Path, system: &dyn System) -> Rc<KnownScript> {
         if let Some(known) = self.scripts.get(path.as_os_str()) {
@@ -202,5 +207,7 @@ mod tests {
         let first = lookups.script(script, &system).head.clone();
         assert!(first.is_some());
         assert_eq!(lookups.script(script, &MemorySystem::new()).head, first);
+        lookups.forget_scripts();
+        assert_eq!(lookups.script(script, &MemorySystem::new()).head, None);
     }
 }

@@ -175,6 +175,9 @@ fn duplicate_keys(file: FileId, tree: &Tree) -> impl Iterator<Item = Diagnostic>
 /// Characters that nobody sees in the keys, commands and matchers of a file.
 pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    if !may_hide(root.source()) {
+        return found;
+    }
     let hooks = root.get("hooks").map(|hooks| hooks.value().id());
     let mut pending = vec![root];
     while let Some(node) = pending.pop() {
@@ -201,7 +204,16 @@ pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic>
     found
 }
 
+/// Whether a hidden character may be written in a source, by itself or as an escape.
+fn may_hide(source: &str) -> bool {
+    let bytes = source.as_bytes();
+    !bytes.is_ascii() || bytes.contains(&b'\\') || bytes.contains(&0)
+}
+
 fn hidden_in(file: FileId, node: Node<'_>, counts: impl Fn(&Hidden) -> bool) -> Vec<Diagnostic> {
+    if !may_hide(node.source()) {
+        return Vec::new();
+    }
     let Some(string) = node.string() else { return Vec::new() };
     hidden::in_string(string)
         .into_iter()

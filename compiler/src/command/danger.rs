@@ -66,7 +66,7 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
 
 /// The dangers of a script of the POSIX shell. Most scripts have none and are not parsed for it.
 pub fn dangers_of_script(text: &str) -> Vec<Danger> {
-    if may_hold_any(text) { super::parse_script(text).dangers() } else { Vec::new() }
+    if may_hold_any(text) { super::parse_script(text).dangers().to_vec() } else { Vec::new() }
 }
 
 /// Where a text in any language decodes something and runs the result at once: `exec(base64.b64decode(…))`, `eval(atob(…))`,

@@ -119,7 +119,7 @@ fn editor_variables(command_line: &CommandLine) -> Vec<Placeholder> {
             name if EDITOR_NAMES.contains(&name) || has_scope => PlaceholderKind::Editor,
             _ => continue,
         };
-        found.push(Placeholder { range: variable.range, kind });
+        found.push(Placeholder { range: variable.range.clone(), kind });
     }
     found
 }

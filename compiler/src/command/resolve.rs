@@ -1,6 +1,7 @@
 //! From a path in a line to the file it means, by the working directory of its source (HOOKS.md 0.9, 3, 11).
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hookc_schema::{Event, SourceKind};
 
@@ -9,7 +10,7 @@ use super::lookups::Lookups;
 use super::package::PackageRun;
 use super::personal::MachinePath;
 use super::quoting::{UnquotedKind, UnquotedPath};
-use super::script::{PathForm, ScriptUse, quoted_if_needed};
+use super::script::{PathForm, ScriptUse, Via, quoted_if_needed};
 use super::script_file::ScriptFile;
 use super::{CommandLine, Directory};
 use crate::source::Place;
@@ -58,9 +59,32 @@ pub enum Resolution {
     /// Nothing can be said.
     Unknown(Unknowable),
     /// A file.
-    Found(Box<ScriptFile>),
+    Found(Arc<ScriptFile>),
     /// No file.
     Missing(Missing),
+}
+
+/// What of the use of a script decides which file it is, and as what it is run: hooks of one file that have it in common run the same script.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Aim {
+    path: PathForm,
+    directory: Directory,
+    via: Via,
+    tries: &'static [&'static str],
+    event: Event,
+}
+
+impl Aim {
+    /// That of a script in a hook of this event.
+    pub fn of(script: &ScriptUse, event: Event) -> Self {
+        Self {
+            path: script.path.clone(),
+            directory: script.directory.clone(),
+            via: script.via.clone(),
+            tries: script.tries,
+            event,
+        }
+    }
 }
 
 /// Looks a script up where a hook of this source and event would find it.
@@ -74,7 +98,7 @@ pub fn resolve(
 ) -> Resolution {
     let resolver = Resolver { place, event, kind, trees: Trees::of(place, system) };
     match resolver.find(script) {
-        Found::File(path) => Resolution::Found(Box::new(ScriptFile::read(path, &resolver.trees, lookups))),
+        Found::File(path) => Resolution::Found(Arc::new(ScriptFile::read(path, &resolver.trees, lookups))),
         Found::Nothing(path) => resolver.missing(script, path, lookups),
         Found::Unknown(reason) => Resolution::Unknown(reason),
     }

@@ -386,14 +386,12 @@ impl<'t> Parser<'t> {
 
     /// A key with nothing after it; where the text ends, that it ends is the fault.
     fn missing_value(&mut self) {
-        let end = self.end_before_space();
+        let Some(key) = self.nodes.last().copied() else { return };
+        // A key that the end of the text cuts off may itself end in blanks.
+        let end = self.end_before_space().max(key.end as usize);
         if self.peek().is_none() {
             self.cut = Cut::AfterKey;
-        }
-        if let Some(key) = self.nodes.last().copied()
-            && self.peek().is_some()
-            && key.kind != NodeKind::Invalid
-        {
+        } else if key.kind != NodeKind::Invalid {
             self.fault(FaultKind::MissingValue, key.start as usize, key.end as usize);
         }
         self.push(NodeKind::Invalid, end, end, 0);

@@ -9,6 +9,7 @@ mod model;
 mod patterns;
 pub mod schema;
 mod shape;
+mod understood;
 mod values;
 
 use std::cell::OnceCell;
@@ -19,6 +20,7 @@ use hookc_schema::{Event, Evidence};
 pub use alias::{Meaning, OPTIONS, is_convention, meaning};
 pub use model::{Action, Command, Config, Dialect, Hook, Located, Matcher, Script, Text};
 pub use shape::joined_command;
+pub use understood::Understood;
 
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
 use crate::line_index::LineIndex;
@@ -39,13 +41,14 @@ pub struct Typed {
 
 /// Types the value `root` of `tree` as a hooks file.
 ///
-/// `root` is the whole text of a native or Claude file, or the member `hooks` of a plugin manifest.
+/// `root` is the whole text of a native or Claude file, or the member `hooks` of a plugin manifest. What is `known` of its lines and patterns is not worked out again.
 pub fn check<'t>(
     file: FileId,
     tree: &'t Tree,
     lines: &'t LineIndex,
     root: Node<'t>,
     dialect: Dialect,
+    known: &Understood<'_>,
 ) -> Typed {
     let mut checker = Checker {
         file,
@@ -72,7 +75,7 @@ pub fn check<'t>(
     }
     let infinite_version = checker.infinite_version();
     checker.claude_events();
-    let hooks = build::hooks(root, dialect);
+    let hooks = build::hooks(root, dialect, known);
     let bad_matcher = checker.matchers(&hooks);
     let refused = bad_matcher || infinite_version || !violations.is_empty() || !tree.is_valid();
     let void = dialect == Dialect::Native && refused;

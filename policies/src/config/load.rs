@@ -7,10 +7,10 @@ use std::sync::Arc;
 use hookc_compiler::nearest::nearest;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
-use serde::Deserialize as _;
 use toml::de::DeTable;
 
 use super::document::Document;
+use super::recover::heed;
 use super::{Fault, Origin, below};
 
 /// The largest configuration that is read, in bytes.
@@ -114,19 +114,19 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What a text says; nothing where it cannot be understood, which is a fault.
+/// What a text says without its faulty entries; nothing where it is no TOML.
 pub(super) fn parse(text: &str, file: usize, faults: &mut Vec<Fault>) -> Document {
-    let table = match DeTable::parse(text) {
-        Ok(table) => table,
+    match DeTable::parse(text) {
+        Ok(table) => {
+            let (document, errors) = heed(table);
+            faults.extend(errors.iter().map(|error| fault(error, text, file)));
+            document
+        }
         Err(error) => {
             faults.push(fault(&error, text, file));
-            return Document::default();
+            Document::default()
         }
-    };
-    Document::deserialize(toml::de::Deserializer::from(table)).unwrap_or_else(|error| {
-        faults.push(fault(&error, text, file));
-        Document::default()
-    })
+    }
 }
 
 fn fault(error: &toml::de::Error, text: &str, file: usize) -> Fault {

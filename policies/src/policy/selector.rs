@@ -100,7 +100,7 @@ impl Selector {
                 .then(|| of_command(&|command| Answer::from(Some(self.program(command).is_some())))),
             self.scripts.as_ref().map(|(globs, _)| of_command(&|command| any_script(globs, view, command))),
             self.unpinned.map(|wanted| {
-                let is_unpinned = command.is_some_and(|command| !unpinned(command).is_empty());
+                let is_unpinned = command.is_some_and(|command| unpinned(command).next().is_some());
                 Answer::from(Some(wanted == is_unpinned))
             }),
             self.matches.as_ref().map(|subject| Answer::from(view.takes(subject))),
@@ -131,7 +131,7 @@ impl Selector {
             let fitting = command.scripts.iter().find(|script| fits(globs, view, script) == Some(true));
             fitting.map(|script| script.used.range.clone())
         };
-        let package = || self.unpinned.and_then(|_| Some(unpinned(command).first()?.range.clone()));
+        let package = || self.unpinned.and_then(|_| Some(unpinned(command).next()?.range.clone()));
         let range = program.or_else(script).or_else(package)?;
         Some(command.text.span_of(tree, range))
     }
@@ -140,8 +140,8 @@ impl Selector {
         if self.programs.is_empty() {
             return None;
         }
-        let mut programs = command.line.programs().into_iter();
-        programs.find(|program| self.programs.contains(&program.name)).map(|program| program.range)
+        let mut programs = command.line.programs().iter();
+        programs.find(|program| self.programs.contains(&program.name)).map(|program| program.range.clone())
     }
 
     /// The hooks that are meant, in words without an article: ``fail-closed `preToolUse` hook of `project` ``.

@@ -109,7 +109,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 
 /// Whether it is the first piece of a path that a blank splits, which is said by `unquoted-path`.
 fn is_a_piece(command: &Command, used: &ScriptUse) -> bool {
-    command.line.unquoted_paths().into_iter().any(|path| {
+    command.line.unquoted_paths().iter().any(|path| {
         let is_split = match path.kind {
             UnquotedKind::Blank { is_evident, .. } => is_evident || command.split_files.contains(&path.range),
             UnquotedKind::Variable { .. } => false,

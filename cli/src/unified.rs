@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn what_is_far_apart_is_told_apart() {
-        let before: String = (0..30).map(|line| format!("{line}\n")).collect();
+        let before = (0..30).map(|line| format!("{line}\n")).collect::<Vec<_>>().concat();
         let after = before.replace("\n3\n", "\n").replace("\n25\n", "\n25\nnew\n");
         insta::assert_snapshot!(unified(&before, &after, "f"));
     }

@@ -122,15 +122,25 @@ pub fn is_link_cycle(system: &dyn System, path: &Path) -> bool {
 /// The rest of the path below the folder; `None` when it does not lie there. The same as [`Path::strip_prefix`], and cheaper for paths that are written alike.
 pub fn below<'p>(path: &'p Path, folder: &Path) -> Option<&'p Path> {
     #[cfg(unix)]
-    if let Some(rest) = written_below(path, folder) {
-        return rest;
+    match written_below(path, folder) {
+        Written::Below(rest) => return Some(rest),
+        Written::Elsewhere => return None,
+        Written::InAnotherWay => {}
     }
     path.strip_prefix(folder).ok()
 }
 
-/// What comparing bytes tells of it; `None` when that is not enough.
+/// What comparing the bytes of two paths tells.
 #[cfg(unix)]
-fn written_below<'p>(path: &'p Path, folder: &Path) -> Option<Option<&'p Path>> {
+enum Written<'p> {
+    Below(&'p Path),
+    Elsewhere,
+    /// Only comparing the parts tells.
+    InAnotherWay,
+}
+
+#[cfg(unix)]
+fn written_below<'p>(path: &'p Path, folder: &Path) -> Written<'p> {
     use std::os::unix::ffi::OsStrExt as _;
     let (path, folder) = (path.as_os_str().as_bytes(), folder.as_os_str().as_bytes());
     let rest = match path.strip_prefix(folder) {
@@ -139,10 +149,10 @@ fn written_below<'p>(path: &'p Path, folder: &Path) -> Option<Option<&'p Path>> 
         _ => None,
     };
     match rest {
-        Some([b'/', ..] | [b'.'] | [b'.', b'/', ..]) => None,
-        Some(rest) => Some(Some(Path::new(OsStr::from_bytes(rest)))),
-        // Only what is written in another way can still lie there.
-        None => (!folder.is_empty() && is_tidy(folder) && is_tidy(path)).then_some(None),
+        Some([b'/', ..] | [b'.'] | [b'.', b'/', ..]) => Written::InAnotherWay,
+        Some(rest) => Written::Below(Path::new(OsStr::from_bytes(rest))),
+        None if !folder.is_empty() && is_tidy(folder) && is_tidy(path) => Written::Elsewhere,
+        None => Written::InAnotherWay,
     }
 }
 

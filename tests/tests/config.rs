@@ -336,13 +336,14 @@ mod faults {
 
     #[test]
     fn several_are_told_at_once() {
-        let told = faults("selct = []\ntargets = [\"clli\"]\n[[event]]\nname = \"x\"\n[[event]]\nnam = \"x\"");
+        let told =
+            faults("selct = []\ntargets = [\"clli\"]\n[[event]]\nname = \"x\"\n[[event]]\nnam = \"x\"");
         assert_eq!(told.len(), 4, "{told:?}");
     }
 
     #[test]
     fn a_file_of_nothing_but_faults_is_given_up() {
-        let keys: String = (0..1_000).map(|number| format!("key-{number} = 1\n")).collect();
+        let keys = (0..1_000).map(|number| format!("key-{number} = 1\n")).collect::<Vec<_>>().concat();
         assert_eq!(faults(&keys).len(), 16);
         assert_eq!(with(&keys).len(), 18);
     }

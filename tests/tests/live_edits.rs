@@ -224,7 +224,7 @@ fn after_edits_at_random(configuration: Option<&str>, seed: u64) {
             let (path, text) = &mut scripts[at];
             match random.below(4) {
                 0 => text.push_str("exit 0\n"),
-                1 => *text = SCRIPTS[at].1.to_owned(),
+                1 => SCRIPTS[at].1.clone_into(text),
                 2 => *text = text.replace('\n', "\r\n"),
                 _ => text.insert(0, '#'),
             }

@@ -12,7 +12,7 @@ pub(crate) struct Late<T>(Box<T>);
 #[cfg(test)]
 impl<T> Late<T> {
     /// The arguments themselves.
-    pub(super) fn into_inner(self) -> T {
+    pub(crate) fn into_inner(self) -> T {
         *self.0
     }
 }

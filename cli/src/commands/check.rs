@@ -347,7 +347,7 @@ mod tests {
 
     fn args(arguments: &[&str]) -> CheckArgs {
         match Cli::parse_from(["hookc", "check"].iter().chain(arguments)).command {
-            Command::Check(args) => *args,
+            Command::Check(args) => args.into_inner(),
             other => panic!("not a check: {other:?}"),
         }
     }

@@ -165,7 +165,7 @@ mod tests {
 
     fn args(arguments: &[&str]) -> CompileArgs {
         match Cli::parse_from(["hookc", "compile"].iter().chain(arguments)).command {
-            Command::Compile(args) => *args,
+            Command::Compile(args) => args.into_inner(),
             other => panic!("not a compile: {other:?}"),
         }
     }

@@ -276,7 +276,7 @@ mod tests {
     use PlaceholderKind::{Editor, File, Unfilled, Workspace};
 
     fn found(line: &str) -> Vec<(&str, PlaceholderKind)> {
-        parse(line).placeholders().into_iter().map(|found| (&line[found.range], found.kind)).collect()
+        parse(line).placeholders().iter().map(|found| (&line[found.range.clone()], found.kind)).collect()
     }
 
     #[test]

@@ -192,7 +192,7 @@ mod tests {
     use crate::command::{PathForm, parse};
 
     fn scripts(line: &str) -> Vec<PathForm> {
-        parse(line).scripts().into_iter().map(|script| script.path).collect()
+        parse(line).scripts().iter().map(|script| script.path.clone()).collect()
     }
 
     #[test]

@@ -254,7 +254,9 @@ impl Builder<'_> {
         command.range.end = command.range.end.max(range.end);
         let target = target.map(|target| lex(self.line, target, Until::End).word);
         command.redirections.push(Redirection { range: own, target });
-        words.into_iter().for_each(|word| self.word(word, index));
+        for word in words {
+            self.word(word, index);
+        }
     }
 
     fn command(&mut self, node: Syntax<'_>, depth: usize) -> Node {

@@ -36,15 +36,21 @@ fn leave_out(settings: &mut DeTable<'_>, at: &Range<usize>) -> bool {
     let is_of_rules = key.get_ref() == "rules";
     match value.get_mut() {
         DeValue::Array(values) if values.iter().any(|value| reaches(value, at)) => {
-            let kept = std::mem::take(values).into_iter().filter(|value| !reaches(value, at));
+            let kept =
+                std::mem::replace(values, DeArray::new()).into_iter().filter(|value| !reaches(value, at));
             *values = kept.collect::<DeArray<'_>>();
         }
         DeValue::Table(levels) if is_of_rules && levels.iter().any(|(key, value)| holds(key, value, at)) => {
-            levels.retain(|key, value| !holds(key, value, at));
+            drop_holders(levels, at);
         }
-        _ => settings.retain(|key, value| !holds(key, value, at)),
+        _ => drop_holders(settings, at),
     }
     true
+}
+
+fn drop_holders(table: &mut DeTable<'_>, at: &Range<usize>) {
+    let kept = std::mem::take(table).into_iter().filter(|(key, value)| !holds(key, value, at));
+    *table = kept.collect();
 }
 
 fn holds(key: &Spanned<std::borrow::Cow<'_, str>>, value: &Spanned<DeValue<'_>>, at: &Range<usize>) -> bool {

@@ -238,11 +238,11 @@ impl GitCache {
     ) -> Option<(PathBuf, u32, bool)> {
         let folders = subject.rmatch_indices('/').map(|(slash, _)| slash + 1).chain([0]);
         // Written as the folders of a path are, so that each file is known by one name.
-        let in_folder = |start: usize| match subject[..start].strip_suffix('/') {
+        let folder_before = |start: usize| match subject[..start].strip_suffix('/') {
             Some(folder) => work_tree.join(folder),
             None => work_tree.to_path_buf(),
         };
-        let files = folders.map(|start| (in_folder(start), ".gitignore", start));
+        let files = folders.map(|start| (folder_before(start), ".gitignore", start));
         let exclude = git_folder.map(|folder| (folder.join("info"), "exclude", 0));
         for (folder, name, start) in files.chain(exclude) {
             let rules = self.rules(&folder, name, trees);

@@ -52,10 +52,10 @@ fn changes(document: &Value) -> Vec<Value> {
         at += 1;
         match document.pointer(&pointer) {
             Some(Value::Object(members)) => {
-                pointers.extend(members.keys().map(|key| format!("{pointer}/{key}")))
+                pointers.extend(members.keys().map(|key| format!("{pointer}/{key}")));
             }
             Some(Value::Array(items)) => {
-                pointers.extend((0..items.len()).map(|index| format!("{pointer}/{index}")))
+                pointers.extend((0..items.len()).map(|index| format!("{pointer}/{index}")));
             }
             _ => {}
         }

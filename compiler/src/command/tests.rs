@@ -381,7 +381,9 @@ fn words_behind_a_redirection_belong_to_the_command() {
 
 #[test]
 fn a_redirection_behind_a_list_belongs_to_its_last_command() {
-    for line in ["cd x && run a.sh 2>err -x", "{ cd x && run a.sh 2>err -x; }", "{ true | run a.sh 2>err -x; }"] {
+    for line in
+        ["cd x && run a.sh 2>err -x", "{ cd x && run a.sh 2>err -x; }", "{ true | run a.sh 2>err -x; }"]
+    {
         let parsed = parse(line);
         let [first, last] = parsed.commands() else { panic!("{line}") };
         assert!(first.redirections.is_empty(), "{line}");

@@ -51,7 +51,10 @@ fn tree_around(place: &str, data: &[u8]) -> MemorySystem {
     let system = MemorySystem::new()
         .script("/w/.cursor/hooks/guard.sh", "#!/bin/sh\npayload=$(cat)\nexit 0\n")
         .file("/w/.cursor/hooks/plain.sh", "#!/bin/bash\r\necho done\r\n")
-        .script("/w/tools/lint.py", "#!/usr/bin/env python3\nimport json, sys\nprint(json.load(sys.stdin)['command'])\n")
+        .script(
+            "/w/tools/lint.py",
+            "#!/usr/bin/env python3\nimport json, sys\nprint(json.load(sys.stdin)['command'])\n",
+        )
         .script("/plugin/scripts/run.sh", "#!/bin/sh\nexit 2\n")
         .script("/home/me/.cursor/hooks/mine.sh", "#!/bin/sh\n")
         .file("/w/package.json", "{}")
@@ -86,9 +89,19 @@ fn fix_safely(system: &dyn System, place: &str, before: &Report) {
     for file in &fixed.files {
         if file.path.extension().is_some_and(|extension| extension == "json") {
             let was_valid = Tree::parse(&*file.before).is_valid();
-            assert!(!was_valid || Tree::parse(&*file.after).is_valid(), "{:?} became {:?}", file.before, file.after);
+            assert!(
+                !was_valid || Tree::parse(&*file.after).is_valid(),
+                "{:?} became {:?}",
+                file.before,
+                file.after
+            );
             if was_valid {
-                assert!(errors(&fixed.report) <= errors(before), "{place}: {:?} became {:?}", file.before, file.after);
+                assert!(
+                    errors(&fixed.report) <= errors(before),
+                    "{place}: {:?} became {:?}",
+                    file.before,
+                    file.after
+                );
             }
         }
         after.set(&file.path, &*file.after);
@@ -105,9 +118,16 @@ fn errors(report: &Report) -> usize {
 fn fix_all(system: &dyn System) {
     let fixed = fix::apply(system, &roots(), Applicability::Unsafe, report::check);
     report::examine(&fixed.report);
-    for file in fixed.files.iter().filter(|file| file.path.extension().is_some_and(|extension| extension == "json")) {
+    for file in
+        fixed.files.iter().filter(|file| file.path.extension().is_some_and(|extension| extension == "json"))
+    {
         let was_valid = Tree::parse(&*file.before).is_valid();
-        assert!(!was_valid || Tree::parse(&*file.after).is_valid(), "{:?} became {:?}", file.before, file.after);
+        assert!(
+            !was_valid || Tree::parse(&*file.after).is_valid(),
+            "{:?} became {:?}",
+            file.before,
+            file.after
+        );
     }
 }
 

@@ -73,7 +73,10 @@ fn examine_command(command: &Command, line: &str) {
         }
     }
     for range in &taken {
-        assert!(command.range.start <= range.start && range.end <= command.range.end, "{range:?} in {command:?}");
+        assert!(
+            command.range.start <= range.start && range.end <= command.range.end,
+            "{range:?} in {command:?}"
+        );
     }
 }
 
@@ -117,7 +120,8 @@ fn compare_with_script(parsed: &CommandLine) {
 /// Where both understand all of it, the grammar finds the same commands as the reader without one.
 fn compare_with_grammar(parsed: &CommandLine) {
     let line = parsed.text();
-    if parsed.understanding() != Understanding::Whole || line.ends_with('\\') || parsed.commands().is_empty() {
+    if parsed.understanding() != Understanding::Whole || line.ends_with('\\') || parsed.commands().is_empty()
+    {
         return;
     }
     let compound = format!("{OPENING}{line}{CLOSING}");

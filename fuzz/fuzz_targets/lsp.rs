@@ -43,8 +43,28 @@ const NATIVE: &str = r#"{
 
 /// What people paste, and what falls out of it when they paste in the middle.
 const PIECES: [&str; 40] = [
-    "", "{", "}", "[", "]", "\"", ",", ":", "\\", "\n", "\r\n", "\r", "\t", " ", "😀", "é", "\u{2028}", "\u{feff}", "1e999", "null",
-    "true", "$ARGUMENTS",
+    "",
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"",
+    ",",
+    ":",
+    "\\",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    "😀",
+    "é",
+    "\u{2028}",
+    "\u{feff}",
+    "1e999",
+    "null",
+    "true",
+    "$ARGUMENTS",
     "\"preToolUse\": [{ \"command\": \".cursor/hooks/guard.sh\" }],",
     "\"matcher\": \"^(Shell|Write|MCP:.*)$\"",
     "\"matcher\": \"(a+)+$\"",
@@ -143,7 +163,8 @@ impl Client {
                 }
                 Message::Notification(told) if told.method == "textDocument/publishDiagnostics" => {
                     let uri = told.params["uri"].as_str().unwrap_or_default().to_owned();
-                    self.published.insert(uri, told.params["diagnostics"].as_array().cloned().unwrap_or_default());
+                    self.published
+                        .insert(uri, told.params["diagnostics"].as_array().cloned().unwrap_or_default());
                 }
                 Message::Notification(told) => panic!("{}: {}", told.method, told.params),
                 Message::Request(_) | Message::Response(_) => {}
@@ -233,7 +254,8 @@ impl Editor<'_> {
         if self.texts.contains_key(path) || text.len() > MOST_TEXT {
             return;
         }
-        let document = json!({ "uri": uri(path), "languageId": "json", "version": self.version, "text": text });
+        let document =
+            json!({ "uri": uri(path), "languageId": "json", "version": self.version, "text": text });
         self.client.notify("textDocument/didOpen", json!({ "textDocument": document }));
         self.texts.insert(path, text.to_owned());
     }
@@ -247,7 +269,8 @@ impl Editor<'_> {
     fn change(&mut self, file: u8, changes: &[(u16, u8, &str)]) {
         let path = bytes::choose(&FILES, file);
         let Some(text) = self.texts.get_mut(path) else { return };
-        let told: Vec<Value> = changes.iter().map(|&(at, length, piece)| change(text, at, length, piece)).collect();
+        let told: Vec<Value> =
+            changes.iter().map(|&(at, length, piece)| change(text, at, length, piece)).collect();
         self.tell_changes(path, &Value::Array(told));
     }
 
@@ -260,7 +283,8 @@ impl Editor<'_> {
     fn tell_changes(&mut self, path: &str, changes: &Value) {
         self.version += 1;
         let document = json!({ "uri": uri(path), "version": self.version });
-        self.client.notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+        self.client
+            .notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
     }
 
     fn ask(&mut self, path: &'static str, method: u8, at: u16) {
@@ -282,7 +306,10 @@ impl Editor<'_> {
             11 => ("inlayHint", json!({ "range": range })),
             12 => ("selectionRange", json!({ "positions": [position] })),
             13 => ("codeAction", json!({ "range": range, "context": { "diagnostics": [] } })),
-            14 => ("codeAction", json!({ "range": range, "context": { "diagnostics": [], "only": ["source.fixAll"] } })),
+            14 => (
+                "codeAction",
+                json!({ "range": range, "context": { "diagnostics": [], "only": ["source.fixAll"] } }),
+            ),
             15 => ("formatting", json!({ "options": { "tabSize": 2, "insertSpaces": true } })),
             _ => ("diagnostic", json!({})),
         };
@@ -349,7 +376,8 @@ fn examine_ranges(answer: &Value, text: &str) {
 
 /// The offset of a position, which must be a place of the text.
 fn offset(lines: &LineIndex, position: &Value, text: &str) -> usize {
-    let number = |name: &str| position[name].as_u64().and_then(|number| u32::try_from(number).ok()).expect("a number");
+    let number =
+        |name: &str| position[name].as_u64().and_then(|number| u32::try_from(number).ok()).expect("a number");
     let (line, character) = (number("line"), number("character"));
     let offset = lines.offset_of_utf16(line, character);
     let is_end_of_last_line = line as usize == lines.line_count() && character == 0;

@@ -46,7 +46,10 @@ fuzz_target!(|data: &[u8]| {
             }
         }
         Err(error) => {
-            assert!(answer != Answer::Matched(true) && answer != Answer::Matched(false), "compiles there: {error}");
+            assert!(
+                answer != Answer::Matched(true) && answer != Answer::Matched(false),
+                "compiles there: {error}"
+            );
             assert_inside(&error.range, length);
             if let Ok(text) = String::from_utf16(&pattern) {
                 examine_refused(&text);
@@ -109,7 +112,12 @@ fn examine_language(parsed: &Pattern, subject: &[u16]) {
         assert_eq!(of_branches.contains(&true), decided, "{:?}: branches", parsed.text());
     }
     if let Some(found) = parsed.backtracking() {
-        let steps = |repetitions| parsed.code().search(&found.subject(repetitions).encode_utf16().collect::<Vec<_>>(), 100_000).steps;
+        let steps = |repetitions| {
+            parsed
+                .code()
+                .search(&found.subject(repetitions).encode_utf16().collect::<Vec<_>>(), 100_000)
+                .steps
+        };
         assert!(steps(2) <= steps(8), "{:?}: {found:?}", parsed.text());
     }
 }

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use arbitrary::{Arbitrary, Unstructured};
 use hookc_fuzz::bytes;
 use hookc_runtime::plan::{
-    Action, Body, Digest, Format, LeftOut, Matcher, Plan, PlanError, Platform, Semantics, Source, Step, Target,
+    Action, Body, Digest, Format, LeftOut, Matcher, Plan, PlanError, Platform, Semantics, Source, Step,
+    Target,
 };
 use hookc_runtime::{Decision, Event, Payload, Program, SourceKind, Strictness, Table, bytecode};
 use hookc_schema::source::Os;
@@ -120,7 +121,8 @@ fn from_parts(data: &[u8]) {
     for step in &parts.steps {
         let event = bytes::choose(&Event::ALL, step.event);
         let place = usize::from(step.source) % (sources.len() + 1);
-        let id = sources.get(place).map_or_else(String::new, |source| source.step_id(event, step.place.into()));
+        let id =
+            sources.get(place).map_or_else(String::new, |source| source.step_id(event, step.place.into()));
         events.entry(event).or_default().push(step_of(step, place, id));
     }
     let body = Body {
@@ -138,7 +140,9 @@ fn from_parts(data: &[u8]) {
     let Ok(plan) = Plan::seal(body) else { return };
     examine(&plan);
     for event in Event::ALL {
-        let Ok(payload) = Payload::parse(event, parts.payload.as_bytes(), Strictness::Lenient) else { return };
+        let Ok(payload) = Payload::parse(event, parts.payload.as_bytes(), Strictness::Lenient) else {
+            return;
+        };
         plan.select(&payload);
     }
 }

@@ -29,15 +29,15 @@ fuzz_target!(|data: &[u8]| {
 fn compare_with_serde(tree: &Tree) {
     let text = tree.text().strip_prefix('\u{feff}').unwrap_or(tree.text());
     let nodes = nodes_of(tree.root());
-    let is_beyond_serde = nodes
-        .iter()
-        .any(|node| node.has_lone_surrogate() || node.as_f64().is_some_and(f64::is_infinite));
+    let is_beyond_serde =
+        nodes.iter().any(|node| node.has_lone_surrogate() || node.as_f64().is_some_and(f64::is_infinite));
     if is_beyond_serde || depth(text) >= MAX_DEPTH {
         return;
     }
     let mut reader = serde_json::Deserializer::from_str(text);
     reader.disable_recursion_limit();
-    let theirs = serde::Deserialize::deserialize(&mut reader).and_then(|value: Value| reader.end().map(|()| value));
+    let theirs =
+        serde::Deserialize::deserialize(&mut reader).and_then(|value: Value| reader.end().map(|()| value));
     match theirs {
         Ok(value) => {
             assert!(tree.is_valid(), "{text:?} is JSON: {:?}", tree.faults());

@@ -28,8 +28,12 @@ pub fn all_in(value: &impl std::fmt::Debug) -> Vec<std::ops::Range<usize>> {
     let shown = without_texts(&format!("{value:?}"));
     let mut ranges = Vec::new();
     for (at, _) in shown.match_indices("..") {
-        let start = shown[..at].rsplit(|sign: char| !sign.is_ascii_digit()).next().and_then(|text| text.parse().ok());
-        let end = shown[at + 2..].split(|sign: char| !sign.is_ascii_digit()).next().and_then(|text| text.parse().ok());
+        let start =
+            shown[..at].rsplit(|sign: char| !sign.is_ascii_digit()).next().and_then(|text| text.parse().ok());
+        let end = shown[at + 2..]
+            .split(|sign: char| !sign.is_ascii_digit())
+            .next()
+            .and_then(|text| text.parse().ok());
         ranges.extend(start.zip(end).map(|(start, end)| start..end));
     }
     for part in shown.split("Span { start: ").skip(1) {

@@ -364,6 +364,7 @@ fn form_feeds_and_vertical_tabs_are_parts_of_words() {
     for word in ["./a\u{b}b.sh", "./a\u{c}b.sh", "\u{b}"] {
         assert_eq!(first_words(&format!("run {word}")), ["run", word]);
         assert_eq!(first_words(&format!("{{ run {word}; }}")), ["run", word]);
+        assert_eq!(first_words(&format!("{{ [ -f {word} ]; }}")), ["[", "-f", word, "]"]);
     }
 }
 

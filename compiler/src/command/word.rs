@@ -186,7 +186,7 @@ pub(super) fn words(line: &str, range: Range<usize>) -> Vec<Word> {
     let mut words = Vec::new();
     let mut at = range.start;
     loop {
-        let blanks = line[at..range.end].bytes().take_while(u8::is_ascii_whitespace).count();
+        let blanks = line[at..range.end].bytes().take_while(|byte| is_blank(*byte)).count();
         at += blanks;
         if at >= range.end {
             return words;
@@ -195,6 +195,11 @@ pub(super) fn words(line: &str, range: Range<usize>) -> Vec<Word> {
         at = word.range.end.max(at + 1);
         words.push(word);
     }
+}
+
+/// Whether a byte divides words and lines; a form feed is a letter to a shell.
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 struct Lexer<'l> {
@@ -220,7 +225,7 @@ impl Lexer<'_> {
                     byte,
                     b' ' | b'\t' | b'\n' | b'\r' | b'|' | b'&' | b';' | b'<' | b'>' | b'(' | b')'
                 ),
-                Until::Blank => byte.is_ascii_whitespace(),
+                Until::Blank => is_blank(byte),
                 Until::End => false,
             };
             if ends {

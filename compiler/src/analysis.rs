@@ -16,7 +16,7 @@ use crate::faults;
 use crate::line_index::LineIndex;
 use crate::parallel;
 use crate::script;
-use crate::source::{self, Found, Place, Problem, Role};
+use crate::source::{self, Found, Place, Problem, ProblemKind, Role};
 use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
 use crate::typecheck::{self, Action, Config, Dialect, Script};
@@ -321,7 +321,11 @@ fn part(system: &dyn System, lookups: &mut Lookups, found: &Found, bytes: &[u8])
     let lines = LineIndex::new(source.tree.text());
     let dialect = dialect(&found.role);
     analysis.diagnostics.extend(faults::of_text(file, &source.tree, &decoded, &lines, dialect));
-    if worth_typing(&source.tree) {
+    if !typecheck::is_typed(&source.tree) {
+        let (path, shown) = (found.path.clone(), found.shown.clone());
+        let problem = Problem { path, shown, kind: ProblemKind::TooManyValues };
+        analysis.diagnostics.push(problem.diagnostic(file));
+    } else if worth_typing(&source.tree) {
         manifest_paths(&mut analysis, &source);
         if let Some(root) = config_root(&source) {
             analysis.diagnostics.extend(faults::hidden_characters(file, root));
@@ -391,7 +395,6 @@ fn resolve_commands(
     let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
     let mut untracked = false;
     let mut texts = HashMap::new();
-    let mut facts = HashMap::new();
     let mut absent = HashMap::new();
     lookups.next_file();
     for hook in &mut config.hooks {
@@ -409,13 +412,13 @@ fn resolve_commands(
             };
             let file = match &resolution {
                 Resolution::Found(found) if language.is_some() || found.has_foreign_line_ends() => {
-                    script_text(system, analysis, &mut texts, found, place)
+                    script_text(system, lookups, analysis, &mut texts, found, place)
                 }
                 _ => None,
             };
             let facts = file.zip(language).map(|(file, language)| {
-                let known = facts.entry((file, language));
-                Arc::clone(known.or_insert_with(|| Arc::new(script::read(language, analysis.text(file)))))
+                let file = &analysis.files[file.0 as usize];
+                lookups.facts(&file.path, language, &file.text)
             });
             untracked |= matches!(&resolution, Resolution::Found(script)
                 if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
@@ -461,6 +464,7 @@ fn resolve_commands(
 /// The script's text among the files, once however many hooks run it.
 fn script_text(
     system: &dyn System,
+    lookups: &mut Lookups,
     analysis: &mut Analysis,
     known: &mut HashMap<PathBuf, FileId>,
     script: &command::ScriptFile,
@@ -469,9 +473,8 @@ fn script_text(
     if let Some(file) = known.get(&script.path) {
         return Some(*file);
     }
-    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
-    let text = syntax::decode(&bytes).text;
-    let file = analysis.add_file(&script.path, place.show(&script.path), text.into());
+    let text = lookups.text(&script.path, system)?;
+    let file = analysis.add_file(&script.path, place.show(&script.path), text);
     known.insert(script.path.clone(), file);
     Some(file)
 }

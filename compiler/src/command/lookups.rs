@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::git::GitCache;
 use super::script_file::{Head, MAX_SCRIPT};
+use crate::script::{self, Facts, Language};
+use crate::syntax;
 use crate::system::{FileKind, System};
 
 /// In a folder with more files no name is guessed.
@@ -13,12 +16,14 @@ const MAX_NAMES: usize = 1024;
 /// So many names are guessed for the hooks of one file. What runs scripts by the hundred that are not there was not misspelt.
 const MAX_GUESSES: usize = 256;
 
-/// What one check has read: repositories, folders and the beginnings of scripts, each once.
+/// What one check has read: repositories, folders and scripts, each once.
 #[derive(Debug, Default)]
 pub struct Lookups {
     /// Indexes and ignore files.
     pub git: GitCache,
     heads: HashMap<PathBuf, Option<Head>>,
+    texts: HashMap<PathBuf, Option<Arc<str>>>,
+    facts: HashMap<(PathBuf, Language), Arc<Facts>>,
     folders: HashMap<PathBuf, Vec<Name>>,
     guesses: usize,
 }
@@ -36,6 +41,7 @@ impl Lookups {
     /// the files before.
     pub fn next_file(&mut self) {
         self.guesses = 0;
+        self.git.next_file();
     }
 
     /// The beginning of a script; `None` when it cannot be read.
@@ -46,6 +52,22 @@ impl Lookups {
         let head = system.read(path, MAX_SCRIPT).ok().map(|bytes| Head::of_script(&bytes));
         self.heads.insert(path.to_path_buf(), head.clone());
         head
+    }
+
+    /// The text of a script; `None` when it cannot be read.
+    pub fn text(&mut self, path: &Path, system: &dyn System) -> Option<Arc<str>> {
+        if let Some(known) = self.texts.get(path) {
+            return known.clone();
+        }
+        let text = system.read(path, MAX_SCRIPT).ok().map(|bytes| syntax::decode(&bytes).text.into());
+        self.texts.insert(path.to_path_buf(), text.clone());
+        text
+    }
+
+    /// What a script does that has this text.
+    pub fn facts(&mut self, path: &Path, language: Language, text: &str) -> Arc<Facts> {
+        let known = self.facts.entry((path.to_path_buf(), language));
+        Arc::clone(known.or_insert_with(|| Arc::new(script::read(language, text))))
     }
 
     /// The file of a folder whose name is most like the wanted one.

@@ -12,7 +12,6 @@ mod corpus;
 mod danger;
 pub mod git;
 mod imports;
-mod inside;
 mod interpreter;
 mod lookups;
 mod package;
@@ -51,7 +50,7 @@ pub use resolve::{
 };
 pub use script::{PathForm, ScriptUse, Via};
 pub use script_file::{Head, LineEnds, MAX_HEAD, MAX_SCRIPT, ScriptFile, Shebang};
-pub(crate) use shell::for_grammar;
+pub(crate) use shell::{for_grammar, has_endless_pipeline};
 pub use variable::VariableUse;
 pub use windows::{PosixOnly, PosixOnlyKind, WindowsQuoting, WindowsQuotingKind, WindowsVariable};
 pub use word::{Part, PartKind, Quote, Word};
@@ -61,6 +60,9 @@ use variable::Variables;
 
 /// A line longer than this is not parsed: nothing is known of it, and nothing is claimed.
 pub const MAX_LINE: usize = 64 * 1024;
+
+/// No system has a longer path, in bytes; a folder whose path is longer is not known.
+const MAX_PATH: usize = 4096;
 
 /// The language a line is written in, as far as its text tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +118,14 @@ pub enum Directory {
 
 impl Directory {
     fn enter(&self, target: PathForm) -> Self {
+        let entered = self.after(target);
+        match &entered {
+            Self::Changed(path) if path.written_length() > MAX_PATH => Self::Unknown,
+            _ => entered,
+        }
+    }
+
+    fn after(&self, target: PathForm) -> Self {
         match (self, target) {
             (_, PathForm::Dynamic) => Self::Unknown,
             (Self::Start, target) => Self::Changed(target),
@@ -238,7 +248,8 @@ pub fn parse(line: &str) -> CommandLine {
     if powershell::starts_as_powershell(line) {
         return powershell::parse(line);
     }
-    let mut commands = Vec::new();
+    // Nearly every line has one command, and there may be very many lines.
+    let mut commands = Vec::with_capacity(1);
     let (root, understanding) = read(line, 0..line.len(), Level::Line, &mut commands);
     let Some(root) = root else { return CommandLine::unread(line, understanding) };
     if commands.iter().any(|command| command.reachable && powershell::is_cmdlet(&command.program_text(line)))

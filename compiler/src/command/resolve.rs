@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use hookc_schema::{Event, SourceKind};
 
-use super::inside::{Seen, Trees};
+use crate::inside::{Seen, Trees};
 use super::lookups::Lookups;
 use super::package::PackageRun;
 use super::personal::MachinePath;
@@ -96,7 +96,7 @@ pub fn resolve_blank(
     match resolver.trees.look(&path) {
         Seen::There(..) => Some(true),
         Seen::Absent => Some(false),
-        Seen::Outside | Seen::Unreadable => None,
+        Seen::Outside | Seen::Unreadable(_) => None,
     }
 }
 
@@ -224,7 +224,7 @@ impl Resolver<'_> {
             },
             Seen::Absent => self.other_ending(&path, script).unwrap_or(Found::Nothing(path)),
             Seen::Outside => Found::Unknown(Unknowable::Outside),
-            Seen::Unreadable => Found::Unknown(Unknowable::Unreadable),
+            Seen::Unreadable(_) => Found::Unknown(Unknowable::Unreadable),
         }
     }
 

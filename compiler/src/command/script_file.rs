@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::git::{GitState, Mode};
-use super::inside::Trees;
+use crate::inside::Trees;
 use super::lookups::Lookups;
 use crate::system::Metadata;
 

@@ -159,7 +159,8 @@ pub(super) fn lex(line: &str, range: Range<usize>, until: Until) -> Lexed {
         line,
         at: range.start,
         end: range.end,
-        parts: Vec::new(),
+        // Nearly every word has one piece, and there may be very many words.
+        parts: Vec::with_capacity(1),
         glob: false,
         escaped: false,
         complete: true,

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hookc_compiler::inside::{Seen, Trees};
 use hookc_compiler::nearest::nearest;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
@@ -89,11 +90,7 @@ impl Ground<'_> {
     fn read(&self, path: &Path, done: &mut Vec<PathBuf>) -> Result<String, String> {
         let name = || (self.shown)(path);
         let words = |error: &io::Error| format!("cannot read `{}`: {}", name(), reason(error));
-        let target = self.system.canonicalize(path).map_err(|error| words(&error))?;
-        let root = self.system.canonicalize(self.root).map_err(|error| words(&error))?;
-        if !target.starts_with(&root) {
-            return Err(format!("`{}` leads out of the tree that is checked, and is not read", name()));
-        }
+        let target = self.inside(path)?;
         if done.contains(&target) {
             return Err(format!("`{}` extends itself", name()));
         }
@@ -103,6 +100,20 @@ impl Ground<'_> {
         let bytes = self.system.read(&target, MAX_FILE).map_err(|error| words(&error))?;
         done.push(target);
         String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", name()))
+    }
+
+    /// Where a path leads, or why what is there is not read. Nothing outside of the tree is looked at; what is absent is not told here.
+    pub(super) fn inside(&self, path: &Path) -> Result<PathBuf, String> {
+        match Trees::at(self.root.to_path_buf(), self.system).look(path) {
+            Seen::There(target, _) => Ok(target),
+            Seen::Absent => Ok(path.to_path_buf()),
+            Seen::Outside => {
+                Err(format!("`{}` leads out of the tree that is checked, and is not read", (self.shown)(path)))
+            }
+            Seen::Unreadable(kind) => {
+                Err(format!("cannot read `{}`: {}", (self.shown)(path), reason(&kind.into())))
+            }
+        }
     }
 }
 

@@ -26,15 +26,18 @@ pub use index::Mode;
 
 use self::ignore::Rule;
 use self::index::{Entry, Index};
-use super::inside::{Seen, Trees};
+use crate::inside::{Seen, Trees};
 use crate::source::Place;
 use crate::system::{FileKind, System};
 
 /// An index larger than this is not read.
 const MAX_INDEX: u64 = 64 << 20;
 
-/// Nor is an ignore file larger than this.
-const MAX_IGNORE_FILE: u64 = 1 << 20;
+/// Nor is an ignore file larger than this, or a file in the place of `.git`.
+const MAX_IGNORE_FILE: u64 = 256 << 10;
+
+/// So many letters are compared with patterns for one hooks file. Behind that it is not known what git ignores.
+const MAX_COMPARED: usize = 50_000_000;
 
 /// How git knows a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +84,8 @@ pub struct GitCache {
     repositories: BTreeMap<PathBuf, Option<Repository>>,
     indices: BTreeMap<PathBuf, Option<Index>>,
     ignore_files: BTreeMap<PathBuf, Vec<Rule>>,
+    /// How many letters were compared with patterns for the present hooks file.
+    compared: usize,
 }
 
 /// A folder, below the outermost folder that may be looked into. As texts: comparing paths part by part is what takes the time.
@@ -118,6 +123,11 @@ struct Repository {
 }
 
 impl GitCache {
+    /// Starts with a further hooks file, so that what is known of it does not depend on the files before.
+    pub(super) fn next_file(&mut self) {
+        self.compared = 0;
+    }
+
     /// How git knows a file of the trees of a place.
     pub fn state(&mut self, path: &Path, place: &Place, system: &dyn System) -> GitState {
         let trees = Trees::of(place, system);
@@ -135,7 +145,8 @@ impl GitCache {
         let index_file = match &folder.index {
             IndexAt::File(file) => file,
             IndexAt::Nowhere => {
-                return GitState::NoIndex { ignored_by: self.ignored_by(path, &folder, trees) };
+                let ignored_by = self.ignored_by(path, &folder, trees);
+                return if self.is_spent() { GitState::Unknown } else { GitState::NoIndex { ignored_by } };
             }
             IndexAt::Unreadable => return GitState::Unknown,
         };
@@ -146,9 +157,16 @@ impl GitCache {
         });
         match index.as_ref().map(|index| index.entry(&name)) {
             Some(Entry::Tracked(mode)) => GitState::Tracked(mode),
-            Some(Entry::Absent) => GitState::Untracked { ignored_by: self.ignored_by(path, &folder, trees) },
+            Some(Entry::Absent) => {
+                let ignored_by = self.ignored_by(path, &folder, trees);
+                if self.is_spent() { GitState::Unknown } else { GitState::Untracked { ignored_by } }
+            }
             Some(Entry::Unlisted) | None => GitState::Unknown,
         }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.compared > MAX_COMPARED
     }
 
     fn folder(&mut self, folder: &Path, trees: &Trees<'_>) -> Option<Rc<Surroundings>> {
@@ -237,10 +255,17 @@ impl GitCache {
         let files = folders.map(|start| (work_tree.join(&subject[..start]).join(".gitignore"), start));
         let exclude = git_folder.map(|folder| (folder.join("info").join("exclude"), 0));
         for (file, start) in files.chain(exclude) {
-            let rules = self.rules(&file, trees);
-            let last = rules.iter().rev().find(|rule| rule.matches(&subject.as_bytes()[start..], is_folder));
-            if let Some(rule) = last {
-                return Some((file, rule.line, rule.is_negated));
+            let name = &subject.as_bytes()[start..];
+            let mut compared = self.compared;
+            let mut rules = self.rules(&file, trees).iter().rev();
+            let last = rules.find(|rule| {
+                compared += rule.cost(name);
+                compared > MAX_COMPARED || rule.matches(name, is_folder)
+            });
+            let last = last.map(|rule| (rule.line, rule.is_negated));
+            self.compared = compared;
+            if let Some((line, is_negated)) = last {
+                return Some((file, line, is_negated));
             }
         }
         None
@@ -248,8 +273,9 @@ impl GitCache {
 
     fn rules(&mut self, file: &Path, trees: &Trees<'_>) -> &[Rule] {
         self.ignore_files.entry(file.to_path_buf()).or_insert_with(|| {
-            // Git itself does not follow a link here.
-            let is_file = trees.system().symlink_metadata(file).is_ok_and(|seen| seen.kind == FileKind::File);
+            // Git itself does not follow a link here; one on the way could lead anywhere.
+            let is_file = matches!(trees.look(file), Seen::There(real, seen)
+                if seen.kind == FileKind::File && real == file);
             let bytes = if is_file { trees.system().read(file, MAX_IGNORE_FILE).ok() } else { None };
             bytes.map_or_else(Vec::new, |bytes| ignore::rules(&bytes))
         })

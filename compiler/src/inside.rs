@@ -12,27 +12,34 @@ use crate::system::{FileKind, Metadata, System};
 const MAX_LINKS: usize = 32;
 
 /// The trees that may be looked into.
-pub(super) struct Trees<'a> {
+#[derive(Clone)]
+pub struct Trees<'a> {
     system: &'a dyn System,
     roots: Vec<PathBuf>,
 }
 
+impl std::fmt::Debug for Trees<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Trees").field("roots", &self.roots).finish_non_exhaustive()
+    }
+}
+
 /// What stands at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Seen {
+pub enum Seen {
     /// Something, at this path once all links are followed.
     There(PathBuf, Metadata),
     /// Nothing.
     Absent,
     /// The path, or a link on it, leads out of the trees.
     Outside,
-    /// The file system does not say.
-    Unreadable,
+    /// The file system does not say, and why not; [`ErrorKind::Other`] for a path through too many links.
+    Unreadable(ErrorKind),
 }
 
 impl<'a> Trees<'a> {
     /// The trees of a source's place.
-    pub(super) fn of(place: &Place, system: &'a dyn System) -> Self {
+    pub fn of(place: &Place, system: &'a dyn System) -> Self {
         let places = [&place.root, &place.working_directory, &place.shown_from, &place.home];
         let mut roots: Vec<PathBuf> = places.into_iter().flatten().cloned().collect();
         roots.sort();
@@ -40,31 +47,41 @@ impl<'a> Trees<'a> {
         Self { system, roots }
     }
 
+    /// One tree.
+    pub fn at(root: PathBuf, system: &'a dyn System) -> Self {
+        Self { system, roots: vec![root] }
+    }
+
     /// The file system.
-    pub(super) fn system(&self) -> &'a dyn System {
+    pub fn system(&self) -> &'a dyn System {
         self.system
     }
 
     /// The innermost tree that a path lies in, as the path is written.
-    pub(super) fn root_of(&self, path: &Path) -> Option<&Path> {
+    pub fn root_of(&self, path: &Path) -> Option<&Path> {
         let roots = self.roots.iter().filter(|root| path.starts_with(root));
         roots.max_by_key(|root| root.as_os_str().len()).map(PathBuf::as_path)
     }
 
     /// The outermost tree that a path lies in, as the path is written.
-    pub(super) fn top_of(&self, path: &Path) -> Option<&Path> {
+    pub fn top_of(&self, path: &Path) -> Option<&Path> {
         let roots = self.roots.iter().filter(|root| path.starts_with(root));
         roots.min_by_key(|root| root.as_os_str().len()).map(PathBuf::as_path)
     }
 
+    /// Whether anything stands at a path.
+    pub fn has(&self, path: &Path) -> bool {
+        matches!(self.look(path), Seen::There(..))
+    }
+
     /// Whether there is a regular file at a path.
-    pub(super) fn has_file(&self, path: &Path) -> bool {
+    pub fn has_file(&self, path: &Path) -> bool {
         matches!(self.look(path), Seen::There(_, metadata) if metadata.kind == FileKind::File)
     }
 
     /// What stands at a path. Every folder on the way is looked at by itself, and a link is followed by hand, so that nothing
     /// outside is ever touched.
-    pub(super) fn look(&self, path: &Path) -> Seen {
+    pub fn look(&self, path: &Path) -> Seen {
         let Some(root) = self.root_of(path) else { return Seen::Outside };
         let mut at = root.to_path_buf();
         let mut pending: VecDeque<OsString> = names(path.strip_prefix(root).unwrap_or(path));
@@ -84,7 +101,7 @@ impl<'a> Trees<'a> {
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                     return Seen::Absent;
                 }
-                Err(_) => return Seen::Unreadable,
+                Err(error) => return Seen::Unreadable(error.kind()),
             };
             if seen.kind != FileKind::Symlink {
                 if seen.kind != FileKind::Directory && !pending.is_empty() {
@@ -95,9 +112,12 @@ impl<'a> Trees<'a> {
                 continue;
             }
             links += 1;
-            let Ok(target) = self.system.read_link(&next) else { return Seen::Unreadable };
+            let target = match self.system.read_link(&next) {
+                Ok(target) => target,
+                Err(error) => return Seen::Unreadable(error.kind()),
+            };
             if links > MAX_LINKS {
-                return Seen::Unreadable;
+                return Seen::Unreadable(ErrorKind::Other);
             }
             let rest = if target.has_root() {
                 let Some((root, rest)) = self.enter(&target) else { return Seen::Outside };
@@ -110,9 +130,9 @@ impl<'a> Trees<'a> {
                 pending.push_front(name);
             }
         }
-        match metadata.map_or_else(|| self.system.symlink_metadata(&at).ok(), Some) {
-            Some(metadata) => Seen::There(at, metadata),
-            None => Seen::Unreadable,
+        match metadata.map_or_else(|| self.system.symlink_metadata(&at), Ok) {
+            Ok(metadata) => Seen::There(at, metadata),
+            Err(error) => Seen::Unreadable(error.kind()),
         }
     }
 

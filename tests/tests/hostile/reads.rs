@@ -7,7 +7,7 @@ use super::*;
 
 /// What every program of the system needs to start, and where it asks how many threads it may have.
 const OF_THE_SYSTEM: [&str; 9] =
-    ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so", "/proc/self", "/proc/filesystems", "/sys/fs/cgroup", "/dev/null"];
+    ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so", "/proc/", "/etc/localtime", "/sys/fs/cgroup", "/dev/null"];
 
 /// A repository of which every part tries to lead out.
 fn tempting(outside: &Path) -> Tree {
@@ -79,11 +79,13 @@ fn outside() -> Tree {
         .fold(Tree::new(), |tree, name| tree.file(name, &hooks))
 }
 
-/// The paths in a line of the trace: the texts in quotes, and what the system says a descriptor leads to.
+/// The paths in a line of the trace: the texts in quotes, and what the system says that descriptors lead to.
 fn paths(line: &str) -> impl Iterator<Item = &str> {
-    let quoted = line.split('"').skip(1).step_by(2);
-    let descriptors = line.split("= ").skip(1).filter_map(|rest| Some(rest.split_once('<')?.1.split_once('>')?.0));
-    quoted.chain(descriptors)
+    // What a link says is an answer, not a question.
+    let most = if line.contains("readlink") { 1 } else { usize::MAX };
+    let quoted = line.split('"').skip(1).step_by(2).take(most);
+    let descriptors = line.split('<').skip(1).filter_map(|rest| Some(rest.split_once('>')?.0));
+    quoted.chain(descriptors.filter(|path| path.starts_with('/')))
 }
 
 /// Runs a command and returns the paths that it asks the system about; `None` where that cannot be traced.

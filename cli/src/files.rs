@@ -43,15 +43,20 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
 pub(crate) fn create(path: &Path) -> Result<std::fs::File, Failure> {
     if leads_astray(path) {
         let shown = path.display();
-        return Err(Failure::new(format!("`{shown}` is a link or lies behind one, and nothing is written through links"))
-            .help("name the file that it leads to"));
+        return Err(Failure::new(format!(
+            "`{shown}` is a link or lies behind one, and nothing is written through links"
+        ))
+        .help("name the file that it leads to"));
     }
     std::fs::File::create(path).map_err(|error| cannot_write(path, &error))
 }
 
 /// Whether a link stands at the path, or one of the folders of a relative path leads out of the current folder. A link to a stream of this process, such as
 /// `/dev/stdout`, is what it seems to be.
-#[expect(clippy::disallowed_methods, reason = "it is about the place that is written to, not about what is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it is about the place that is written to, not about what is read"
+)]
 fn leads_astray(path: &Path) -> bool {
     let is_stream = |target: PathBuf| target.starts_with("/proc/self/fd") || target.starts_with("/dev/fd");
     if let Ok(target) = std::fs::read_link(path)

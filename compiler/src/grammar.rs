@@ -34,7 +34,8 @@ pub(crate) fn parse(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
         if worked > allowed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    let tree = parser.parse_with_options(&mut |at, _| text.get(at..).unwrap_or_default(), None, Some(options));
+    let tree =
+        parser.parse_with_options(&mut |at, _| text.get(at..).unwrap_or_default(), None, Some(options));
     if tree.is_none() {
         // Else the next text would be taken for the rest of this one.
         parser.reset();

@@ -86,7 +86,8 @@ impl Hookc {
     /// As [`run`](Self::run) does, and when the system does not tell.
     #[cfg(unix)]
     pub fn run_counted(mut self, limits: Limits) -> (Ran, Duration) {
-        let told = tempfile::NamedTempFile::new().unwrap_or_else(|error| panic!("no temporary file: {error}"));
+        let told =
+            tempfile::NamedTempFile::new().unwrap_or_else(|error| panic!("no temporary file: {error}"));
         self.command = limits.count(&self.command, told.path());
         let ran = self.run_within(Duration::from_mins(10));
         let mut times = String::new();

@@ -82,7 +82,8 @@ impl Tree {
     pub fn sparse(self, path: &str, length: u64) -> Self {
         let path = self.write(path, b"");
         let file = fs::File::options().write(true).open(&path);
-        file.and_then(|file| file.set_len(length)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        file.and_then(|file| file.set_len(length))
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         self
     }
 

@@ -30,7 +30,8 @@ fn packages() -> Vec<Value> {
 /// The crates from outside that any of ours names.
 fn direct() -> BTreeSet<String> {
     let packages = packages();
-    let dependencies = packages.iter().flat_map(|package| package["dependencies"].as_array().into_iter().flatten());
+    let dependencies =
+        packages.iter().flat_map(|package| package["dependencies"].as_array().into_iter().flatten());
     let outside = dependencies.filter(|dependency| dependency["path"].is_null());
     outside.filter_map(|dependency| dependency["name"].as_str()).map(str::to_owned).collect()
 }
@@ -66,10 +67,8 @@ fn every_duplicate_that_is_let_through_says_why() {
     let explained: BTreeSet<&str> = rows(duplicates).iter().filter_map(|row| in_code(row[0])).collect();
     let settings: toml::Table = read("deny.toml").parse().expect("deny.toml is TOML");
     let skipped = settings["bans"]["skip"].as_array().expect("a list");
-    let skipped: BTreeSet<&str> = skipped
-        .iter()
-        .filter_map(|entry| entry["crate"].as_str()?.split('@').next())
-        .collect();
+    let skipped: BTreeSet<&str> =
+        skipped.iter().filter_map(|entry| entry["crate"].as_str()?.split('@').next()).collect();
     assert_eq!(skipped, explained);
 }
 
@@ -92,7 +91,8 @@ fn no_crate_of_the_workspace_may_have_unsafe_code() {
 fn every_claim_about_security_names_a_test_that_is_there() {
     let page = read("docs/security.md");
     let named = page.split('`').skip(1).step_by(2).filter(|name| {
-        name.contains("::") && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b':'))
+        name.contains("::")
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'_' | b':'))
     });
     let named: BTreeSet<&str> = named.collect();
     assert!(named.len() > 25, "{named:?}");
@@ -127,9 +127,14 @@ fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 
 #[test]
 fn only_the_runtime_starts_processes_and_nothing_opens_a_connection() {
-    for (folder, starts_processes) in
-        [("schema", false), ("compiler", false), ("policies", false), ("lsp", false), ("cli", false), ("runtime", true)]
-    {
+    for (folder, starts_processes) in [
+        ("schema", false),
+        ("compiler", false),
+        ("policies", false),
+        ("lsp", false),
+        ("cli", false),
+        ("runtime", true),
+    ] {
         let mut found = Vec::new();
         sources(&repository().join(folder).join("src"), &mut found);
         assert!(found.len() > 3);

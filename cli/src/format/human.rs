@@ -1,5 +1,6 @@
 //! For a person: what is wrong and what it costs, the text itself underlined, the consequence, the way out.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
@@ -102,7 +103,7 @@ impl Page<'_, '_> {
         }
         let mut margin = format!("  {}:{}", self.paint(CYAN, name), " ".repeat(NOTE_INDENT - name.len() - 3));
         for line in text.lines().flat_map(|line| wrap(&visible(line), self.width - NOTE_INDENT)) {
-            writeln!(out, "{margin}{line}")?;
+            writeln!(out, "{margin}{}", without_command(&line))?;
             margin = " ".repeat(NOTE_INDENT);
         }
         Ok(())
@@ -186,6 +187,15 @@ fn labels(diagnostic: &Diagnostic) -> Vec<Label> {
 }
 
 /// Breaks a text at blanks so that no line is longer than `width` characters, except for a word that is longer by itself.
+/// A line of its own begins no command to the log of a CI host, which looks behind blanks: `::error::…`, `##[error]…`.
+fn without_command(line: &str) -> Cow<'_, str> {
+    match line.as_bytes() {
+        [b':', b':', ..] => Cow::Owned(format!("\\u{{3a}}{}", &line[1..])),
+        [b'#', b'#', b'[', ..] => Cow::Owned(format!("\\u{{23}}{}", &line[1..])),
+        _ => Cow::Borrowed(line),
+    }
+}
+
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
@@ -400,6 +410,15 @@ mod tests {
 
         1 finding in 1 file: 1 error
         "#);
+    }
+
+    #[test]
+    fn no_line_of_a_note_is_a_command_to_a_log() {
+        let help = format!("{}\n::error::forged\n  ##[group]forged", "word ::stop-commands::x ".repeat(9));
+        let finding = finding(Level::Info, 0, Span::new(0, 1), "m").help(help);
+        let text = written(&FORMAT, &report(vec![file("a", "{}")], vec![finding]), false, PLAIN);
+        let begins = |line: &str| line.trim_start().starts_with("::") || line.trim_start().starts_with("##[");
+        assert!(!text.lines().any(begins), "{text}");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::inside::{Seen, Trees};
 use super::script::is_generated;
+use crate::inside::{Seen, Trees};
 use crate::script::{Facts, Language};
 use crate::source::Place;
 use crate::system::{FileKind, System};

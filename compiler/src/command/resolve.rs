@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use hookc_schema::{Event, SourceKind};
 
-use crate::inside::{Seen, Trees};
 use super::lookups::Lookups;
 use super::package::PackageRun;
 use super::personal::MachinePath;
@@ -12,6 +11,7 @@ use super::quoting::{UnquotedKind, UnquotedPath};
 use super::script::{PathForm, ScriptUse, quoted_if_needed};
 use super::script_file::ScriptFile;
 use super::{CommandLine, Directory};
+use crate::inside::{Seen, Trees};
 use crate::source::Place;
 use crate::system::{FileKind, Metadata, System};
 

@@ -64,18 +64,19 @@ const MAX_PIPELINE: usize = 2048;
 /// Whether a text may have a pipeline of more than [`MAX_PIPELINE`] commands: as many signs, wherever they stand, without the end of a line or statement between.
 pub(crate) fn has_endless_pipeline(text: &str) -> bool {
     let (mut count, mut last) = (0, b'\n');
-    text.len() > MAX_PIPELINE && text.bytes().any(|byte| {
-        match byte {
-            b'|' => count += 1,
-            b';' => count = 0,
-            b'\n' if !matches!(last, b'|' | b'&' | b'\\') => count = 0,
-            _ => {}
-        }
-        if !matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
-            last = byte;
-        }
-        count > MAX_PIPELINE
-    })
+    text.len() > MAX_PIPELINE
+        && text.bytes().any(|byte| {
+            match byte {
+                b'|' => count += 1,
+                b';' => count = 0,
+                b'\n' if !matches!(last, b'|' | b'&' | b'\\') => count = 0,
+                _ => {}
+            }
+            if !matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
+                last = byte;
+            }
+            count > MAX_PIPELINE
+        })
 }
 
 /// The text as the shell's grammar may see it: every byte of a character beyond ASCII is a letter, so that all offsets stay.

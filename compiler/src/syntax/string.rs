@@ -339,8 +339,19 @@ mod tests {
 
     #[test]
     fn the_way_back_is_the_same_through_a_long_string() {
-        let pieces = ["a", "\\n", "é", "\\u00e9", "\\ud800", "😀", "\\ud83d\\ude00", "\\s", "\\\n", "plain ".repeat(400).as_str()]
-            .map(str::to_owned);
+        let pieces = [
+            "a",
+            "\\n",
+            "é",
+            "\\u00e9",
+            "\\ud800",
+            "😀",
+            "\\ud83d\\ude00",
+            "\\s",
+            "\\\n",
+            "plain ".repeat(400).as_str(),
+        ]
+        .map(str::to_owned);
         let raw: String = (0..4_000).map(|n: usize| pieces[n * n % 97 % pieces.len()].as_str()).collect();
         let tree = Tree::parse(format!("\"{raw}\""));
         let string = tree.root().string().unwrap();

@@ -24,7 +24,7 @@ impl System for OsSystem {
         }
         // The file may grow between the two calls, so the limit is held while reading too.
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-        fs::File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+        open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -35,7 +35,7 @@ impl System for OsSystem {
         if kind_of(fs::metadata(path)?.file_type()) != FileKind::File {
             return Err(io::ErrorKind::InvalidInput.into());
         }
-        let mut file = fs::File::open(path)?;
+        let mut file = open(path)?;
         file.seek(io::SeekFrom::Start(offset))?;
         let mut bytes = Vec::new();
         file.take(limit).read_to_end(&mut bytes)?;
@@ -70,6 +70,20 @@ impl System for OsSystem {
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         Ok(entries)
     }
+}
+
+/// Opens a file for reading. One that is no file after all, or that only looks like one, as some below `/proc` do, does not keep whoever reads it waiting.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<fs::File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    fs::File::options().read(true).custom_flags(flags).open(path)
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::disallowed_methods, reason = "this is the one place that touches the disk")]
+fn open(path: &Path) -> io::Result<fs::File> {
+    fs::File::open(path)
 }
 
 fn describe(metadata: &fs::Metadata) -> Metadata {

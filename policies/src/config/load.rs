@@ -11,7 +11,7 @@ use hookc_compiler::system::System;
 use serde::Deserialize as _;
 use toml::de::DeTable;
 
-use super::document::Document;
+use super::document::{At, Document, Override};
 use super::{Fault, Origin, below};
 
 /// The largest configuration that is read, in bytes.
@@ -107,9 +107,10 @@ impl Ground<'_> {
         match Trees::at(self.root.to_path_buf(), self.system).look(path) {
             Seen::There(target, _) => Ok(target),
             Seen::Absent => Ok(path.to_path_buf()),
-            Seen::Outside => {
-                Err(format!("`{}` leads out of the tree that is checked, and is not read", (self.shown)(path)))
-            }
+            Seen::Outside => Err(format!(
+                "`{}` leads out of the tree that is checked, and is not read",
+                (self.shown)(path)
+            )),
             Seen::Unreadable(kind) => {
                 Err(format!("cannot read `{}`: {}", (self.shown)(path), reason(&kind.into())))
             }
@@ -134,10 +135,55 @@ pub(super) fn parse(text: &str, file: usize, faults: &mut Vec<Fault>) -> Documen
             return Document::default();
         }
     };
-    Document::deserialize(toml::de::Deserializer::from(table)).unwrap_or_else(|error| {
+    let mut document = Document::deserialize(toml::de::Deserializer::from(table)).unwrap_or_else(|error| {
         faults.push(fault(&error, text, file));
         Document::default()
-    })
+    });
+    shorten(&mut document, file, faults);
+    document
+}
+
+/// So many entries of one list are read: each may be compared with every hook.
+const MAX_ENTRIES: usize = 1000;
+
+/// Cuts lists off that are longer than any that people write, and says so.
+fn shorten(document: &mut Document, file: usize, faults: &mut Vec<Fault>) {
+    let span = |name: &At<String>| name.span();
+    let Document { ignore, exclude, tool_names, subagent_types, packs, enforce, .. } = document;
+    let names = [
+        ("ignore", ignore),
+        ("exclude", exclude),
+        ("tool-names", tool_names),
+        ("subagent-types", subagent_types),
+        ("packs", packs),
+        ("enforce", enforce),
+    ];
+    for (name, list) in names {
+        cut_off(name, list, span, file, faults);
+    }
+    let of_override = |entry: &Override| entry.paths.first().map_or(Span::empty(0), At::span);
+    cut_off("override", &mut document.overrides, of_override, file, faults);
+    cut_off("event", &mut document.events, |event| event.name.span(), file, faults);
+    cut_off("suppress", &mut document.suppressions, At::span, file, faults);
+    cut_off("forbid", &mut document.forbid, At::span, file, faults);
+    cut_off("require", &mut document.require, At::span, file, faults);
+    cut_off("cover", &mut document.cover, At::span, file, faults);
+}
+
+fn cut_off<T>(
+    name: &str,
+    list: &mut Vec<T>,
+    span: impl Fn(&T) -> Span,
+    file: usize,
+    faults: &mut Vec<Fault>,
+) {
+    if let Some(first) = list.get(MAX_ENTRIES) {
+        let at = Origin { file, span: span(first) };
+        let message =
+            format!("`{name}` has more than {MAX_ENTRIES} entries, and those from here on are not read");
+        faults.push(Fault::invalid(at, message));
+        list.truncate(MAX_ENTRIES);
+    }
 }
 
 fn fault(error: &toml::de::Error, text: &str, file: usize) -> Fault {

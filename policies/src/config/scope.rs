@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Settings};
 use hookc_compiler::diagnostic::FileId;
+use hookc_compiler::inside::Trees;
 use hookc_compiler::source::{absolute, roots};
 use hookc_compiler::system::System;
 use hookc_schema::SourceKind;
@@ -83,7 +84,11 @@ impl Scope {
                 of_file[source.file.0 as usize] = search.of(path, Some(&|path| source.place.show(path)));
             }
             for (number, file) in analysis.files.iter().enumerate() {
-                of_file[number] = search.of(&file.path, None);
+                of_file[number] = match file.text.is_empty() {
+                    // What was not read may lie behind a link that leads out.
+                    true => search.of(&search.reachable(&file.path), None),
+                    false => search.of(&file.path, None),
+                };
             }
         }
         let settings = search.configs.iter().map(|config| config.settings(options)).collect();
@@ -212,8 +217,7 @@ impl<'a> Search<'a> {
     /// The number of the configuration that speaks for a file.
     fn of(&mut self, path: &Path, shown: Option<&dyn Fn(&Path) -> String>) -> usize {
         let path = absolute(self.system, path);
-        let inside = self.roots.iter().filter(|root| path.starts_with(root));
-        let Some(root) = inside.min_by_key(|root| root.as_os_str().len()).cloned() else { return 0 };
+        let Some(root) = self.root_of(&path) else { return 0 };
         let mut passed = Vec::new();
         let mut found = 0;
         // A root may be the file itself.
@@ -235,6 +239,26 @@ impl<'a> Search<'a> {
         }
         self.known.extend(passed.into_iter().map(|folder| (folder, found)));
         found
+    }
+
+    /// The path as far as no folder of it is a link that leads out of the root.
+    fn reachable(&self, path: &Path) -> PathBuf {
+        let path = absolute(self.system, path);
+        let Some(root) = self.root_of(&path) else { return path };
+        let trees = Trees::at(root.clone(), self.system);
+        let mut reached = path.as_path();
+        for folder in path.ancestors().skip(1).take_while(|folder| folder.starts_with(&root)) {
+            if trees.has(folder) {
+                break;
+            }
+            reached = folder;
+        }
+        reached.to_path_buf()
+    }
+
+    fn root_of(&self, path: &Path) -> Option<PathBuf> {
+        let inside = self.roots.iter().filter(|root| path.starts_with(root));
+        inside.min_by_key(|root| root.as_os_str().len()).cloned()
     }
 
     fn add(&mut self, path: &Path, folder: &Path, root: &Path, shown: &dyn Fn(&Path) -> String) -> usize {

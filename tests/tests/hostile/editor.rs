@@ -15,7 +15,10 @@ fn texts() -> Vec<String> {
         "[".repeat(50_000),
         "{\"hooks\":".repeat(20_000),
         "\u{0}".repeat(20_000),
-        format!("{{ \"hooks\": {{ \"stop\": [{}] }} }}", entries(many, |n| format!("{{ \"command\": {n} }}"))),
+        format!(
+            "{{ \"hooks\": {{ \"stop\": [{}] }} }}",
+            entries(many, |n| format!("{{ \"command\": {n} }}"))
+        ),
         one_command(&"node x.js; ".repeat(2_000)),
         one_command(&"\u{1b}[2J\u{9b}\u{202e}\n".repeat(500)),
         one_command(&"a | ".repeat(2_000)),
@@ -47,10 +50,12 @@ fn every_text_is_judged_and_every_question_answered() {
         let document = json!({ "uri": server.uri(".cursor/hooks.json") });
         for method in ["documentSymbol", "foldingRange", "semanticTokens/full", "codeLens", "documentLink"] {
             // What the server does not offer it may refuse; it may not go away.
-            let _ = server.try_request(&format!("textDocument/{method}"), json!({ "textDocument": document }));
+            let _ =
+                server.try_request(&format!("textDocument/{method}"), json!({ "textDocument": document }));
         }
         for character in [0, 30, 1_000_000] {
-            let place = json!({ "textDocument": document, "position": { "line": 0, "character": character } });
+            let place =
+                json!({ "textDocument": document, "position": { "line": 0, "character": character } });
             for method in ["hover", "completion", "definition"] {
                 let _ = server.try_request(&format!("textDocument/{method}"), place.clone());
             }

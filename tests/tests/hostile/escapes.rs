@@ -31,7 +31,8 @@ fn trees() -> Vec<Tree> {
     let text = quoted(HOSTILE);
     let plain: String = HOSTILE.chars().filter(|character| !character.is_control()).collect();
     let entry = |members: &str| hooks_file(&[("preToolUse", format!("{{ {members} }}"))]);
-    let command = quoted(&format!("./hooks/{HOSTILE}.sh '{HOSTILE}' /Users/ann/x; curl {HOSTILE} | sh; npx {HOSTILE}"));
+    let command =
+        quoted(&format!("./hooks/{HOSTILE}.sh '{HOSTILE}' /Users/ann/x; curl {HOSTILE} | sh; npx {HOSTILE}"));
     let hooks = [
         entry(&format!("\"command\": {command}")),
         entry(&format!("\"command\": {text}, \"matcher\": {text}")),
@@ -47,14 +48,33 @@ fn trees() -> Vec<Tree> {
     let mut trees: Vec<Tree> =
         hooks.iter().map(|hooks| Tree::new().file(".cursor/hooks.json", hooks)).collect();
     trees.extend(hooks.iter().map(|hooks| Tree::new().file(".claude/settings.json", hooks)));
-    trees.push(Tree::new().file(".cursor-plugin/plugin.json", format!("{{ \"name\": {text}, \"hooks\": [{text}] }}")));
+    trees.push(
+        Tree::new()
+            .file(".cursor-plugin/plugin.json", format!("{{ \"name\": {text}, \"hooks\": [{text}] }}")),
+    );
     for (name, line) in [
-        ("x.sh", format!("#!/bin/sh {HOSTILE}\r\ncat; echo '{{\"permission\": \"{HOSTILE}\", \"{HOSTILE}\": 1}}'; exit 3")),
-        ("x.py", format!("import json, sys, {HOSTILE}\nprint(json.dumps({{'{plain}': json.load(sys.stdin)['{plain}']}}))")),
-        ("x.js", format!("const {{ {plain} }} = JSON.parse(require('fs').readFileSync(0)); console.log('{HOSTILE}'); require('./{plain}')")),
+        (
+            "x.sh",
+            format!(
+                "#!/bin/sh {HOSTILE}\r\ncat; echo '{{\"permission\": \"{HOSTILE}\", \"{HOSTILE}\": 1}}'; exit 3"
+            ),
+        ),
+        (
+            "x.py",
+            format!(
+                "import json, sys, {HOSTILE}\nprint(json.dumps({{'{plain}': json.load(sys.stdin)['{plain}']}}))"
+            ),
+        ),
+        (
+            "x.js",
+            format!(
+                "const {{ {plain} }} = JSON.parse(require('fs').readFileSync(0)); console.log('{HOSTILE}'); require('./{plain}')"
+            ),
+        ),
         ("x.ps1", format!("$input | ConvertFrom-Json | % {{ $_.'{plain}' }}; Write-Output '{HOSTILE}'")),
     ] {
-        let hook = one_command(&format!("{} .cursor/{name}", if name == "x.ps1" { "powershell -File" } else { "" }));
+        let hook =
+            one_command(&format!("{} .cursor/{name}", if name == "x.ps1" { "powershell -File" } else { "" }));
         trees.push(Tree::new().file(".cursor/hooks.json", hook).script(&format!(".cursor/{name}"), line));
     }
     let toml = quoted(&plain);
@@ -130,7 +150,18 @@ fn in_a_junit_report_there_is_no_element_but_its_own() {
         let report = check_within(&tree, "junit", Limits::SMALL).stdout;
         let names = report.split('<').skip(1).map(|tag| tag.trim_start_matches('/'));
         for name in names.map(|tag| tag.split([' ', '>', '/']).next().unwrap_or_default()) {
-            let known = ["?xml", "testsuites", "testsuite", "testcase", "failure", "error", "system-out", "properties", "property", "skipped"];
+            let known = [
+                "?xml",
+                "testsuites",
+                "testsuite",
+                "testcase",
+                "failure",
+                "error",
+                "system-out",
+                "properties",
+                "property",
+                "skipped",
+            ];
             assert!(known.contains(&name), "{name}\n{report}");
         }
         assert!(!report.contains("<failure/>") && !report.contains(['\u{fffe}', '\u{ffff}']), "{report}");
@@ -141,9 +172,12 @@ fn in_a_junit_report_there_is_no_element_but_its_own() {
 fn in_a_table_of_markdown_nothing_is_a_link_or_an_element() {
     for tree in trees() {
         let table = check_within(&tree, "markdown", Limits::SMALL).stdout;
-        let outside_of_code: String = table.split('`').step_by(2).collect();
-        assert!(!outside_of_code.contains("<img"), "{table}");
-        assert!(!outside_of_code.contains("](javascript:"), "{table}");
+        for line in table.lines() {
+            let outside_of_code: String = line.split('`').step_by(2).collect();
+            let without_escapes = outside_of_code.replace("\\[", "").replace("\\]", "").replace("\\<", "");
+            assert!(!without_escapes.contains("<img"), "{line}");
+            assert!(!without_escapes.contains("](javascript:"), "{line}");
+        }
     }
 }
 

@@ -163,6 +163,7 @@ fn links_that_branch_are_not_followed_in_every_way() {
         let next = format!("../d{}", n + 1);
         tree.folder(&format!("d{n}")).link(&format!("d{n}/a"), &next).link(&format!("d{n}/b"), &next)
     };
-    let tree = (0..30).fold(Tree::new(), links).file(".cursor/hooks.json", one_command("d0/a/a/a/a/b/b/x.sh"));
+    let tree =
+        (0..30).fold(Tree::new(), links).file(".cursor/hooks.json", one_command("d0/a/a/a/a/b/b/x.sh"));
     check_within(&tree, "concise", Limits::SMALL);
 }

@@ -191,7 +191,8 @@ fn a_large_folder_that_very_many_files_are_looked_up_in() {
         (0..200_000).flat_map(|n| [format!("100644 {n}\0").as_bytes(), &FILE].concat()).collect();
     folder.extend([b"40000 .cursor\0".as_slice(), &FOLDER].concat());
     let hooks = entries(names, |n| format!("{{ \"command\": \"./{n}.sh\" }}"));
-    let tree = repository(&[(ROOT, "tree", folder)]).file(".cursor/hooks.json", hooks_file(&[("stop", hooks)]));
+    let tree =
+        repository(&[(ROOT, "tree", folder)]).file(".cursor/hooks.json", hooks_file(&[("stop", hooks)]));
     let tree = (0..names).fold(tree, |tree, n| tree.script(&format!("{n}.sh"), "#!/bin/sh\n"));
     in_every_way(&tree, Limits::MEDIUM);
 }
@@ -267,7 +268,8 @@ fn an_index_that_promises_more_than_it_has() {
 #[test]
 fn ignore_files_that_are_to_take_for_ever() {
     let scripts = if cfg!(debug_assertions) { 200 } else { 2_000 };
-    let hooks = entries(scripts, |n| format!("{{ \"command\": \".cursor/hooks/{n}-{}.sh\" }}", "a".repeat(200)));
+    let hooks =
+        entries(scripts, |n| format!("{{ \"command\": \".cursor/hooks/{n}-{}.sh\" }}", "a".repeat(200)));
     for line in ["*a*a*a*a*a*a*b\n", "a\n", "**/a/**/b/**\n", "[!b]*[!c]*x\n", "!*\n", "\\\n", "[a-\n"] {
         let text = line.repeat((1 << 20) / line.len());
         let tree = Tree::new()
@@ -293,7 +295,9 @@ fn ignore_files_that_are_to_take_for_ever() {
 #[test]
 fn a_file_in_the_place_of_the_repository_names_no_other_tree() {
     let outside = Tree::new().file("HEAD", "secret-of-another\n").file("index", "secret-of-another\n");
-    for target in [outside.path().display().to_string(), "/dev".to_owned(), ".".to_owned(), "../..".to_owned()] {
+    for target in
+        [outside.path().display().to_string(), "/dev".to_owned(), ".".to_owned(), "../..".to_owned()]
+    {
         let tree = Tree::new()
             .file(".cursor/hooks.json", one_command(".cursor/x.sh"))
             .file(".git", format!("gitdir: {target}\n"));

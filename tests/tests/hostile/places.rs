@@ -18,15 +18,13 @@ fn a_link_to_nothing() {
 fn a_link_to_itself() {
     let ran = check(&Tree::new().link(".cursor/hooks.json", "hooks.json"), "concise");
     assert!(ran.stdout.contains("[broken-link]"), "{}", ran.transcript());
-    let tree =
-        Tree::new().link(".cursor/hooks.json", "other.json").link(".cursor/other.json", "hooks.json");
+    let tree = Tree::new().link(".cursor/hooks.json", "other.json").link(".cursor/other.json", "hooks.json");
     assert!(check(&tree, "concise").stdout.contains("[broken-link]"));
 }
 
 #[test]
 fn a_folder_that_holds_itself() {
-    let tree =
-        Tree::new().file(".cursor/hooks.json", one_command("a")).link("loop", ".").link("a/b", "..");
+    let tree = Tree::new().file(".cursor/hooks.json", one_command("a")).link("loop", ".").link("a/b", "..");
     assert_eq!(check(&tree, "concise").code, Some(0));
 }
 

@@ -6,8 +6,17 @@ use std::process::Command;
 use super::*;
 
 /// What every program of the system needs to start, and where it asks how many threads it may have.
-const OF_THE_SYSTEM: [&str; 9] =
-    ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so", "/proc/", "/etc/localtime", "/sys/fs/cgroup", "/dev/null"];
+const OF_THE_SYSTEM: [&str; 9] = [
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/etc/ld.so",
+    "/proc/",
+    "/etc/localtime",
+    "/sys/fs/cgroup",
+    "/dev/null",
+];
 
 /// A repository of which every part tries to lead out.
 fn tempting(outside: &Path) -> Tree {
@@ -33,19 +42,40 @@ fn tempting(outside: &Path) -> Tree {
         format!("bash -c '. {}'", place("x.sh")),
         format!("//host/share/x.sh {}", place("x.sh")),
     ];
-    let hooks = entries(commands.len(), |n| format!("{{ \"command\": {}, \"failClosed\": true }}", quoted(&commands[n])));
+    let hooks = entries(commands.len(), |n| {
+        format!("{{ \"command\": {}, \"failClosed\": true }}", quoted(&commands[n]))
+    });
     let hooks = hooks_file(&[("stop", hooks)]);
     Tree::new()
         .file(".cursor/hooks.json", &hooks)
         .file("home/.cursor/hooks.json", one_command(&format!("{up}/x.sh ../../../../../etc/hostname")))
         .file("home/.bashrc", "")
-        .file("hookc.toml", format!("extend = {}\nbaseline = \"folder/baseline.json\"\n", quoted(&format!("{up}/base.toml"))))
+        .file(
+            "hookc.toml",
+            format!("extend = {}\nbaseline = \"folder/baseline.json\"\n", quoted(&format!("{up}/base.toml"))),
+        )
         .file("sub/hookc.toml", "extend = \"../linked.toml\"\nbaseline = \"../linked.json\"\n")
         .file("sub/.cursor/hooks.json", one_command("a"))
-        .file("plugin/.cursor-plugin/plugin.json", format!("{{ \"name\": \"x\", \"hooks\": [\"folder/hooks.json\", {}, \"linked.json\"] }}", quoted(&format!("../{up}/hooks.json"))))
+        .file(
+            "plugin/.cursor-plugin/plugin.json",
+            format!(
+                "{{ \"name\": \"x\", \"hooks\": [\"folder/hooks.json\", {}, \"linked.json\"] }}",
+                quoted(&format!("../{up}/hooks.json"))
+            ),
+        )
         .file("package.json", "{ \"scripts\": { \"guard\": \"node linked.js\" } }")
-        .file("inside.js", format!("require({}); require('./folder/x'); import('./linked.js')", quoted(&place("x.js"))))
-        .file("inside.py", format!("import sys\nsys.path.append({})\nimport x\nopen({}).read()\n", quoted(&place("")), quoted(&place("x.sh"))))
+        .file(
+            "inside.js",
+            format!("require({}); require('./folder/x'); import('./linked.js')", quoted(&place("x.js"))),
+        )
+        .file(
+            "inside.py",
+            format!(
+                "import sys\nsys.path.append({})\nimport x\nopen({}).read()\n",
+                quoted(&place("")),
+                quoted(&place("x.sh"))
+            ),
+        )
         .file("other/.git", format!("gitdir: {}\n", place("repository")))
         .file("other/.cursor/hooks.json", one_command("./x.sh"))
         .script("other/x.sh", "#!/bin/sh\n")
@@ -74,9 +104,21 @@ fn tempting(outside: &Path) -> Tree {
 
 fn outside() -> Tree {
     let hooks = one_command("secret-of-another");
-    ["x.sh", "x.js", "base.toml", "baseline.json", "hooks.json", "exclude", "settings.json", "plugin.json", "repository/HEAD", "repository/index", "index"]
-        .into_iter()
-        .fold(Tree::new(), |tree, name| tree.file(name, &hooks))
+    [
+        "x.sh",
+        "x.js",
+        "base.toml",
+        "baseline.json",
+        "hooks.json",
+        "exclude",
+        "settings.json",
+        "plugin.json",
+        "repository/HEAD",
+        "repository/index",
+        "index",
+    ]
+    .into_iter()
+    .fold(Tree::new(), |tree, name| tree.file(name, &hooks))
 }
 
 /// The paths in a line of the trace: the texts in quotes, and what the system says that descriptors lead to.
@@ -97,7 +139,8 @@ fn asked(tree: &Tree, arguments: &[&str]) -> Option<Vec<PathBuf>> {
     traced.arg(inner.get_program()).args(inner.get_args()).current_dir(tree.path());
     traced.env_clear().env("HOME", "/nonexistent/home").env("PATH", "/nonexistent/bin");
     let search = std::env::var_os("PATH").unwrap_or_default();
-    let strace = std::env::split_paths(&search).map(|folder| folder.join("strace")).find(|path| path.is_file());
+    let strace =
+        std::env::split_paths(&search).map(|folder| folder.join("strace")).find(|path| path.is_file());
     let Some(strace) = strace else {
         println!("skipped: strace is missing");
         return None;
@@ -107,7 +150,8 @@ fn asked(tree: &Tree, arguments: &[&str]) -> Option<Vec<PathBuf>> {
     found.env_clear().env("HOME", "/nonexistent/home").env("PATH", "/nonexistent/bin");
     let output = found.output().expect("strace starts");
     let mut text = String::new();
-    std::io::Read::read_to_string(&mut log.reopen().expect("the trace"), &mut text).expect("the trace is text");
+    std::io::Read::read_to_string(&mut log.reopen().expect("the trace"), &mut text)
+        .expect("the trace is text");
     if !text.contains("execve") || text.contains("PTRACE_TRACEME") {
         println!("skipped: nothing can be traced here: {}", String::from_utf8_lossy(&output.stderr));
         return None;
@@ -125,8 +169,21 @@ fn stays_inside(arguments: &[&str]) {
     let Some(asked) = asked(&tree, arguments) else { return };
     assert!(asked.len() > 20, "{asked:?}");
     let leading_out = [
-        "folder", "hop", "hop2", "linked.sh", "linked.js", "linked.json", "linked.toml", ".git/info", "plugin/folder",
-        "plugin/linked.json", "a/.cursor", "b/.cursor/hooks.json", "c/.claude", "d/.cursor-plugin", "e/hookc.toml",
+        "folder",
+        "hop",
+        "hop2",
+        "linked.sh",
+        "linked.js",
+        "linked.json",
+        "linked.toml",
+        ".git/info",
+        "plugin/folder",
+        "plugin/linked.json",
+        "a/.cursor",
+        "b/.cursor/hooks.json",
+        "c/.claude",
+        "d/.cursor-plugin",
+        "e/hookc.toml",
         "f/.cursor/hooks.json",
     ];
     for path in asked {

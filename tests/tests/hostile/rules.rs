@@ -82,7 +82,9 @@ fn with_each(value: &mut Value, member: &str, change: &dyn Fn(&str) -> String) -
             }
             value => with_each(value, member, change) || any,
         }),
-        Value::Array(items) => items.iter_mut().fold(false, |any, item| with_each(item, member, change) || any),
+        Value::Array(items) => {
+            items.iter_mut().fold(false, |any, item| with_each(item, member, change) || any)
+        }
         _ => false,
     }
 }
@@ -145,7 +147,8 @@ fn words_of_a_prompt() {
 fn hooks_of_an_event() {
     grows_with_the_text(FILE, |path, text| {
         let value: Value = serde_json::from_str(text).ok().filter(|_| is_json(path))?;
-        let has_lists = value["hooks"].as_object()?.values().any(|hooks| !hooks.as_array().is_none_or(Vec::is_empty));
+        let has_lists =
+            value["hooks"].as_object()?.values().any(|hooks| !hooks.as_array().is_none_or(Vec::is_empty));
         has_lists.then(|| -> Growing {
             Box::new(move |size| {
                 let mut grown = value.clone();
@@ -168,7 +171,9 @@ fn members_of_a_file() {
         }
         let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?.trim().to_owned();
         (!inner.is_empty()).then(|| -> Growing {
-            Box::new(move |size| format!("{{{}}}", vec![inner.as_str(); (size / inner.len()).max(1)].join(",\n")))
+            Box::new(move |size| {
+                format!("{{{}}}", vec![inner.as_str(); (size / inner.len()).max(1)].join(",\n"))
+            })
         })
     });
 }

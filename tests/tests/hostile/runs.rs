@@ -42,7 +42,9 @@ fn a_payload_of_any_form_is_judged_or_refused() {
     let tree = Tree::new().file(".cursor/hooks.json", one_command("true"));
     for payload in payloads() {
         for lenient in [false, true] {
-            let arguments = ["run", "stop", "--workspace", ".", "--trace"].into_iter().chain(lenient.then_some("--lenient"));
+            let arguments = ["run", "stop", "--workspace", ".", "--trace"]
+                .into_iter()
+                .chain(lenient.then_some("--lenient"));
             let hookc = Hookc::new().in_folder(tree.path()).args(arguments).input(payload.clone());
             let ran = ended(hookc.within(Limits::MEDIUM).run_within(PATIENCE));
             escapes::is_only_text(&ran.stdout, "verdict");
@@ -102,10 +104,15 @@ fn what_a_hook_says_without_end_is_cut_off() {
 
 #[test]
 fn patterns_that_are_to_take_for_ever_do_not_hold_up_a_decision() {
-    for pattern in ["(a+)+$", "(a|a)*b", "(?<=(a+)+)b", "(a+)\\1+b", "((a{1,60}){1,60}){1,60}b", "(?!(a+)+$)b"] {
+    for pattern in
+        ["(a+)+$", "(a|a)*b", "(?<=(a+)+)b", "(a+)\\1+b", "((a{1,60}){1,60}){1,60}b", "(?!(a+)+$)b"]
+    {
         let hook = format!("{{ \"command\": \"true\", \"matcher\": {} }}", quoted(pattern));
         let tree = Tree::new().file(".cursor/hooks.json", hooks_file(&[("beforeShellExecution", hook)]));
-        let payload = format!("{{ \"hook_event_name\": \"beforeShellExecution\", \"command\": \"{}\", \"cwd\": \"/\" }}", "a".repeat(100_000));
+        let payload = format!(
+            "{{ \"hook_event_name\": \"beforeShellExecution\", \"command\": \"{}\", \"cwd\": \"/\" }}",
+            "a".repeat(100_000)
+        );
         let arguments = ["run", "beforeShellExecution", "--workspace", ".", "--lenient"];
         let hookc = Hookc::new().in_folder(tree.path()).args(arguments).input(payload);
         ended(hookc.within(Limits::SMALL).run_within(PATIENCE));

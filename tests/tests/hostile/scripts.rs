@@ -69,9 +69,30 @@ fn nothing_is_said_of_a_script_outside_of_the_workspace() {
 
 /// Texts whose grammars take time or memory by the square of their length.
 const FOR_MINUTES: [(&str, &str, &[&str]); 5] = [
-    ("bash", "sh", &["a | ", "a|&", "<<A\n", "a=(b ", "a)a) ", "<|", "<<<", "2>&1 <( \n||", "$(", "{ ", "case a in a) ", "echo x | jq . && "]),
+    (
+        "bash",
+        "sh",
+        &[
+            "a | ",
+            "a|&",
+            "<<A\n",
+            "a=(b ",
+            "a)a) ",
+            "<|",
+            "<<<",
+            "2>&1 <( \n||",
+            "$(",
+            "{ ",
+            "case a in a) ",
+            "echo x | jq . && ",
+        ],
+    ),
     ("python3", "py", &["(class ", "1[await lambda ", "f'{", "a(", "if a:\n", "lambda a: ", "or  ("]),
-    ("node", "js", &["(a,", "' ", "++<a,", "! static await ", "a => ", "`${", "<a>", "{", ":static return ? "]),
+    (
+        "node",
+        "js",
+        &["(a,", "' ", "++<a,", "! static await ", "a => ", "`${", "<a>", "{", ":static return ? "],
+    ),
     ("tsx", "ts", &["a<", "{;\n(", "{a", "& ;", "a as b as ", "a extends b ? ", "<T>("]),
     ("powershell -File", "ps1", &["[1=\n'@", "else \n'@ ", "\n'@ \n +", "a | ", "$(", "@{", "\"$("]),
 ];
@@ -116,9 +137,8 @@ fn a_script_is_deep_long_or_without_line_ends() {
         "#!/bin/sh\n".to_owned() + &"x=$x$x$x\n".repeat(size / 9),
         "#!/bin/sh\n".to_owned() + &"eval \"$(echo a | base64 -d)\"\n".repeat(size / 30),
     ] {
-        let tree = Tree::new()
-            .script(".cursor/x.sh", text)
-            .file(".cursor/hooks.json", one_command(".cursor/x.sh"));
+        let tree =
+            Tree::new().script(".cursor/x.sh", text).file(".cursor/hooks.json", one_command(".cursor/x.sh"));
         check_within(&tree, "concise", Limits::SCRIPT);
     }
 }

@@ -11,27 +11,22 @@ fn brackets_without_end() {
 
 #[test]
 fn ten_megabytes_of_hooks() {
-    let file = hooks_file(&[(
-        "stop",
-        entries(MANY, |n| format!("{{ \"command\": \"audit-log --number {n}\" }}")),
-    )]);
+    let file =
+        hooks_file(&[("stop", entries(MANY, |n| format!("{{ \"command\": \"audit-log --number {n}\" }}")))]);
     assert_eq!(check_file(file, &["duplicate-entry"]), (Some(0), vec![0]));
 }
 
 #[test]
 fn hooks_in_every_event() {
-    let hooks =
-        entries(MANY / EVENTS.len(), |n| format!("{{ \"command\": \"audit-log --number {n}\" }}"));
+    let hooks = entries(MANY / EVENTS.len(), |n| format!("{{ \"command\": \"audit-log --number {n}\" }}"));
     let file = hooks_file(&EVENTS.map(|event| (event, hooks.clone())));
     assert_eq!(check_file(file, &["duplicate-entry"]), (Some(0), vec![0]));
 }
 
 #[test]
 fn a_fault_in_every_hook() {
-    let file = hooks_file(&[(
-        "stop",
-        entries(MANY, |n| format!("{{ \"command\": {n}, \"failClosed\": true }}")),
-    )]);
+    let file =
+        hooks_file(&[("stop", entries(MANY, |n| format!("{{ \"command\": {n}, \"failClosed\": true }}")))]);
     assert_eq!(check_file(file, &["type-mismatch"]), (Some(1), vec![MANY]));
 }
 
@@ -105,15 +100,13 @@ fn events_outside_of_hooks_over_and_over() {
 #[test]
 fn hooks_as_a_long_list() {
     let hooks = entries(20_000, |n| format!("{{ \"event\": \"event{n}\", \"command\": \"a\" }}"));
-    let (code, counts) =
-        check_file(format!("{{ \"version\": 1, \"hooks\": [{hooks}] }}"), &["hooks-shape"]);
+    let (code, counts) = check_file(format!("{{ \"version\": 1, \"hooks\": [{hooks}] }}"), &["hooks-shape"]);
     assert_eq!((code, counts), (Some(1), vec![1]));
 }
 
 #[test]
 fn a_comma_too_many_in_every_hook() {
-    let file =
-        hooks_file(&[("stop", entries(MANY, |n| format!("{{ \"command\": \"audit-log {n}\", }}")))]);
+    let file = hooks_file(&[("stop", entries(MANY, |n| format!("{{ \"command\": \"audit-log {n}\", }}")))]);
     let (code, counts) = check_file(file, &["invalid-json"]);
     assert!(code == Some(1) && (1..=200).contains(&counts[0]), "{code:?} {counts:?}");
 }

@@ -30,9 +30,8 @@ fn a_hooks_file_in_each_of_very_many_folders() {
 #[test]
 fn one_large_script_is_run_from_very_many_files() {
     let count = FILES / 20;
-    let add = |tree: Tree, n: usize| {
-        tree.file(&format!("p{n}/.cursor/hooks.json"), one_command("../large.sh"))
-    };
+    let add =
+        |tree: Tree, n: usize| tree.file(&format!("p{n}/.cursor/hooks.json"), one_command("../large.sh"));
     let text = format!("#!/bin/sh\n{}", "case $x in a) jq .tool_input;; esac\n".repeat(7_000));
     let tree = (0..count).fold(Tree::new().script("large.sh", text), add);
     check_within(&tree, "concise", Limits::MEDIUM);
@@ -60,7 +59,8 @@ fn folders_below_folders_without_end() {
     let script = "set -e; deep() { printf \"$1/%.0s\" $(seq 900); }; mkdir -p $(deep d); \
          for n in e f g; do mkdir -p $(deep $n); mv d $(deep $n)d; mv $n d; done";
     let shell = |script: &str| {
-        let made = std::process::Command::new("/bin/sh").args(["-c", script]).current_dir(tree.path()).status();
+        let made =
+            std::process::Command::new("/bin/sh").args(["-c", script]).current_dir(tree.path()).status();
         assert!(made.is_ok_and(|status| status.success()), "{script}");
     };
     shell(script);
@@ -112,7 +112,8 @@ mod names {
             let folder = tree.path().join(OsStr::from_bytes(&name));
             fs::create_dir_all(folder.join(".cursor")).expect("the disk takes the name");
             fs::write(folder.join(".cursor/hooks.json"), "[]").expect("the disk takes the file");
-            fs::write(folder.join(OsStr::from_bytes(&name)), "#!/bin/sh\r\n").expect("the disk takes the file");
+            fs::write(folder.join(OsStr::from_bytes(&name)), "#!/bin/sh\r\n")
+                .expect("the disk takes the file");
         }
         tree
     }

@@ -27,7 +27,9 @@ fn a_fix_never_goes_through_a_link_that_leads_out() {
         Tree::new().link(".claude/settings.json", &victim),
         Tree::new().link(".claude", &folder),
         Tree::new().file(".cursor-plugin/plugin.json", "{ \"name\": \"x\" }").link("hooks", &folder),
-        Tree::new().file(".cursor-plugin/plugin.json", "{ \"name\": \"x\", \"hooks\": \"up/hooks.json\" }").link("up", &folder),
+        Tree::new()
+            .file(".cursor-plugin/plugin.json", "{ \"name\": \"x\", \"hooks\": \"up/hooks.json\" }")
+            .link("up", &folder),
     ] {
         for arguments in [["check", "--fix"].as_slice(), &["check", "--fix", "--unsafe-fixes"]] {
             run(&tree, arguments.iter().copied(), Limits::SMALL);
@@ -39,7 +41,8 @@ fn a_fix_never_goes_through_a_link_that_leads_out() {
 
 #[test]
 fn a_fix_of_a_linked_file_inside_of_the_tree_is_written_to_that_file() {
-    let tree = Tree::new().file("shared/hooks.json", BEFORE).link(".cursor/hooks.json", "../shared/hooks.json");
+    let tree =
+        Tree::new().file("shared/hooks.json", BEFORE).link(".cursor/hooks.json", "../shared/hooks.json");
     run(&tree, ["check", "--fix", "--unsafe-fixes"], Limits::SMALL);
     assert_ne!(tree.read("shared/hooks.json"), BEFORE);
     let link = std::fs::symlink_metadata(tree.path().join(".cursor/hooks.json")).expect("it is there");
@@ -100,7 +103,8 @@ fn a_start_writes_nothing_through_links() {
 #[test]
 fn a_check_a_plan_and_a_question_write_nothing_at_all() {
     let listing = |tree: &Tree| {
-        let files = std::process::Command::new("find").arg(tree.path()).args(["-newer", "/etc/hostname"]).output();
+        let files =
+            std::process::Command::new("find").arg(tree.path()).args(["-newer", "/etc/hostname"]).output();
         files.expect("there is `find`").stdout
     };
     let tree = Tree::new().file(".cursor/hooks.json", BEFORE).script("x.sh", "#!/bin/sh\r\n");

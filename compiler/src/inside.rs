@@ -1,12 +1,12 @@
 //! Looking at files without ever leaving the trees that were given, whatever links say.
 
-use std::collections::VecDeque;
-use std::ffi::OsString;
+use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
 use crate::source::Place;
-use crate::system::{FileKind, Metadata, System};
+use crate::system::{FileKind, System, below};
 
 /// How many links one path may lead through.
 const MAX_LINKS: usize = 32;
@@ -15,7 +15,7 @@ const MAX_LINKS: usize = 32;
 #[derive(Clone)]
 pub struct Trees<'a> {
     system: &'a dyn System,
-    roots: Vec<PathBuf>,
+    roots: Vec<&'a Path>,
 }
 
 impl std::fmt::Debug for Trees<'_> {
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Trees<'_> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Seen {
     /// Something, at this path once all links are followed.
-    There(PathBuf, Metadata),
+    There(PathBuf, FileKind),
     /// Nothing.
     Absent,
     /// The path, or a link on it, leads out of the trees.
@@ -39,16 +39,20 @@ pub enum Seen {
 
 impl<'a> Trees<'a> {
     /// The trees of a source's place.
-    pub fn of(place: &Place, system: &'a dyn System) -> Self {
+    pub fn of(place: &'a Place, system: &'a dyn System) -> Self {
         let places = [&place.root, &place.working_directory, &place.shown_from, &place.home];
-        let mut roots: Vec<PathBuf> = places.into_iter().flatten().cloned().collect();
+        let mut roots: Vec<&Path> = Vec::with_capacity(places.len());
+        for root in places.into_iter().flatten() {
+            if !roots.iter().any(|known| known.as_os_str() == root.as_os_str()) {
+                roots.push(root);
+            }
+        }
         roots.sort();
-        roots.dedup();
         Self { system, roots }
     }
 
     /// One tree.
-    pub fn at(root: PathBuf, system: &'a dyn System) -> Self {
+    pub fn at(root: &'a Path, system: &'a dyn System) -> Self {
         Self { system, roots: vec![root] }
     }
 
@@ -59,14 +63,14 @@ impl<'a> Trees<'a> {
 
     /// The innermost tree that a path lies in, as the path is written.
     pub fn root_of(&self, path: &Path) -> Option<&Path> {
-        let roots = self.roots.iter().filter(|root| path.starts_with(root));
-        roots.max_by_key(|root| root.as_os_str().len()).map(PathBuf::as_path)
+        let roots = self.roots.iter().filter(|root| below(path, root).is_some());
+        roots.max_by_key(|root| root.as_os_str().len()).copied()
     }
 
     /// The outermost tree that a path lies in, as the path is written.
     pub fn top_of(&self, path: &Path) -> Option<&Path> {
-        let roots = self.roots.iter().filter(|root| path.starts_with(root));
-        roots.min_by_key(|root| root.as_os_str().len()).map(PathBuf::as_path)
+        let roots = self.roots.iter().filter(|root| below(path, root).is_some());
+        roots.min_by_key(|root| root.as_os_str().len()).copied()
     }
 
     /// Whether anything stands at a path.
@@ -76,90 +80,97 @@ impl<'a> Trees<'a> {
 
     /// Whether there is a regular file at a path.
     pub fn has_file(&self, path: &Path) -> bool {
-        matches!(self.look(path), Seen::There(_, metadata) if metadata.kind == FileKind::File)
+        matches!(self.look(path), Seen::There(_, FileKind::File))
+    }
+
+    /// What stands in a folder of the trees under this name, links not followed.
+    pub fn kind_in(&self, folder: &Path, name: &str) -> std::io::Result<FileKind> {
+        self.system.kind_in(folder, OsStr::new(name))
     }
 
     /// What stands at a path. Every folder on the way is looked at by itself, and a link is followed by hand, so that nothing
     /// outside is ever touched.
     pub fn look(&self, path: &Path) -> Seen {
         let Some(root) = self.root_of(path) else { return Seen::Outside };
-        let mut at = root.to_path_buf();
-        let mut pending: VecDeque<OsString> = names(path.strip_prefix(root).unwrap_or(path));
-        let mut links = 0;
-        let mut metadata = None;
-        while let Some(name) = pending.pop_front() {
-            if name == ".." {
-                if !self.leave(&mut at) {
-                    return Seen::Outside;
+        let mut rest = Cow::Borrowed(below(path, root).unwrap_or(path));
+        let mut at = PathBuf::with_capacity(path.as_os_str().len());
+        at.push(root);
+        let mut kind = None;
+        for _ in 0..=MAX_LINKS {
+            match self.follow(&mut at, &mut kind, &rest) {
+                Ok(None) => {
+                    let ask = || self.system.symlink_metadata(&at).map(|metadata| metadata.kind);
+                    return match kind.map_or_else(ask, Ok) {
+                        Ok(kind) => Seen::There(at, kind),
+                        Err(error) => Seen::Unreadable(error.kind()),
+                    };
                 }
-                metadata = None;
-                continue;
+                Ok(Some(further)) => rest = Cow::Owned(further),
+                Err(seen) => return seen,
             }
-            let next = at.join(&name);
-            let seen = match self.system.symlink_metadata(&next) {
-                Ok(seen) => seen,
+        }
+        Seen::Unreadable(ErrorKind::Other)
+    }
+
+    /// Goes on from a folder as far as no link is met; `kind` is what stands at its end. The way to go on if there is a link.
+    fn follow(
+        &self,
+        at: &mut PathBuf,
+        kind: &mut Option<FileKind>,
+        way: &Path,
+    ) -> Result<Option<PathBuf>, Seen> {
+        let mut names = way.components();
+        while let Some(component) = names.next() {
+            let name = match component {
+                Component::Normal(name) => name,
+                Component::ParentDir if self.leave(at) => {
+                    *kind = None;
+                    continue;
+                }
+                Component::ParentDir => return Err(Seen::Outside),
+                Component::CurDir | Component::RootDir | Component::Prefix(_) => continue,
+            };
+            match self.system.kind_in(at, name) {
+                Ok(FileKind::Symlink) => {
+                    let link = self.system.read_link(&at.join(name));
+                    let target = link.map_err(|error| Seen::Unreadable(error.kind()))?;
+                    let target = if target.has_root() { self.enter(at, &target)? } else { target };
+                    return Ok(Some(target.join(names.as_path())));
+                }
+                Ok(FileKind::Directory) => *kind = Some(FileKind::Directory),
+                Ok(_) if names.any(is_step) => return Err(Seen::Absent),
+                Ok(other) => *kind = Some(other),
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                    return Seen::Absent;
+                    return Err(Seen::Absent);
                 }
-                Err(error) => return Seen::Unreadable(error.kind()),
-            };
-            if seen.kind != FileKind::Symlink {
-                if seen.kind != FileKind::Directory && !pending.is_empty() {
-                    return Seen::Absent;
-                }
-                at = next;
-                metadata = Some(seen);
-                continue;
+                Err(error) => return Err(Seen::Unreadable(error.kind())),
             }
-            links += 1;
-            let target = match self.system.read_link(&next) {
-                Ok(target) => target,
-                Err(error) => return Seen::Unreadable(error.kind()),
-            };
-            if links > MAX_LINKS {
-                return Seen::Unreadable(ErrorKind::Other);
-            }
-            let rest = if target.has_root() {
-                let Some((root, rest)) = self.enter(&target) else { return Seen::Outside };
-                at = root;
-                rest
-            } else {
-                target
-            };
-            for name in names(&rest).into_iter().rev() {
-                pending.push_front(name);
-            }
+            at.push(name);
         }
-        match metadata.map_or_else(|| self.system.symlink_metadata(&at), Ok) {
-            Ok(metadata) => Seen::There(at, metadata),
-            Err(error) => Seen::Unreadable(error.kind()),
-        }
+        Ok(None)
     }
 
     /// Goes to the parent folder; false when that lies outside.
     fn leave(&self, at: &mut PathBuf) -> bool {
-        let is_below_a_root = self.roots.iter().any(|root| at.starts_with(root) && at != root);
+        let is_below_a_root =
+            self.roots.iter().any(|root| below(at, root).is_some_and(|rest| !rest.as_os_str().is_empty()));
         is_below_a_root && at.pop()
     }
 
-    /// The tree that an absolute target of a link lies in, and the way from there.
-    fn enter(&self, target: &Path) -> Option<(PathBuf, PathBuf)> {
-        self.roots.iter().find_map(|root| {
-            let real =
-                if target.starts_with(root) { root.clone() } else { self.system.canonicalize(root).ok()? };
-            let rest = target.strip_prefix(&real).ok()?;
-            Some((root.clone(), rest.to_path_buf()))
-        })
+    /// Goes to the tree that an absolute target of a link lies in; the way from there.
+    fn enter(&self, at: &mut PathBuf, target: &Path) -> Result<PathBuf, Seen> {
+        for root in &self.roots {
+            let real = if target.starts_with(root) { None } else { self.system.canonicalize(root).ok() };
+            if let Ok(rest) = target.strip_prefix(real.as_deref().unwrap_or(root)) {
+                *at = root.to_path_buf();
+                return Ok(rest.to_path_buf());
+            }
+        }
+        Err(Seen::Outside)
     }
 }
 
-/// The folders of a relative path, `..` kept, `.` dropped.
-fn names(path: &Path) -> VecDeque<OsString> {
-    path.components()
-        .filter_map(|component| match component {
-            Component::Normal(name) => Some(name.to_os_string()),
-            Component::ParentDir => Some(OsString::from("..")),
-            _ => None,
-        })
-        .collect()
+/// Whether a part of a path leads on.
+fn is_step(component: Component<'_>) -> bool {
+    matches!(component, Component::Normal(_) | Component::ParentDir)
 }

@@ -9,6 +9,7 @@ pub mod inside;
 pub mod line_index;
 pub mod matcher;
 pub mod nearest;
+mod order;
 pub mod parallel;
 pub mod plan;
 pub mod sample;

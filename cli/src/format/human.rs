@@ -1,6 +1,5 @@
 //! For a person: what is wrong and what it costs, the text itself underlined, the consequence, the way out.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
@@ -12,7 +11,7 @@ use miette::{
     SourceSpan, SpanContents,
 };
 
-use super::escape::visible;
+use super::escape::{line_start, visible};
 use super::excerpt::{Excerpt, Label, excerpts};
 use super::{Findings, Format, Source, Style};
 
@@ -103,7 +102,7 @@ impl Page<'_, '_> {
         }
         let mut margin = format!("  {}:{}", self.paint(CYAN, name), " ".repeat(NOTE_INDENT - name.len() - 3));
         for line in text.lines().flat_map(|line| wrap(&visible(line), self.width - NOTE_INDENT)) {
-            writeln!(out, "{margin}{}", without_command(&line))?;
+            writeln!(out, "{margin}{}", line_start(&line))?;
             margin = " ".repeat(NOTE_INDENT);
         }
         Ok(())
@@ -187,15 +186,6 @@ fn labels(diagnostic: &Diagnostic) -> Vec<Label> {
 }
 
 /// Breaks a text at blanks so that no line is longer than `width` characters, except for a word that is longer by itself.
-/// A line of its own begins no command to the log of a CI host, which looks behind blanks: `::error::…`, `##[error]…`.
-fn without_command(line: &str) -> Cow<'_, str> {
-    match line.as_bytes() {
-        [b':', b':', ..] => Cow::Owned(format!("\\u{{3a}}{}", &line[1..])),
-        [b'#', b'#', b'[', ..] => Cow::Owned(format!("\\u{{23}}{}", &line[1..])),
-        _ => Cow::Borrowed(line),
-    }
-}
-
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;

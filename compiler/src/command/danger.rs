@@ -3,12 +3,14 @@
 //! Only what is certain is told: a download into a file, a decoded text that another program reads, and a pattern that merely
 //! names such a line are none of it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::interpreter::Executes;
 use super::word::{PartKind, Word};
 use super::wrapper::{self, Program};
 use super::{Command, CommandLine, Form, Level, Understanding};
+use crate::order;
 
 /// A part of a line that runs code nobody has seen, or gives a secret away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
     let reachable = (0..finder.commands.len()).filter(|index| finder.commands[*index].reachable);
     let mut found: Vec<Danger> = reachable.flat_map(|index| finder.of_command(index)).collect();
     // Two sources of one pipeline are one danger, and decoding says more than fetching.
-    found.sort_by_key(|danger| (danger.range.end, danger.range.start));
+    order::by_place(&mut found, |danger| (danger.range.end, danger.range.start));
     found.dedup_by(|later, first| {
         let is_same = later.range.end == first.range.end;
         if is_same && later.kind == DangerKind::DecodedCode {
@@ -58,8 +60,13 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
         }
         is_same
     });
-    found.sort_by_key(|danger| danger.range.start);
+    order::by_place(&mut found, |danger| (danger.range.start, 0));
     found
+}
+
+/// The dangers of a script of the POSIX shell. Most scripts have none and are not parsed for it.
+pub fn dangers_of_script(text: &str) -> Vec<Danger> {
+    if may_hold_any(text) { super::parse_script(text).dangers().to_vec() } else { Vec::new() }
 }
 
 /// Where a text in any language decodes something and runs the result at once: `exec(base64.b64decode(…))`, `eval(atob(…))`,
@@ -68,7 +75,7 @@ pub fn decoded_code(text: &str) -> Option<Range<usize>> {
     const RUNNERS: [&str; 3] = ["eval(", "exec(", "Function("];
     let starts = RUNNERS.iter().flat_map(|runner| text.match_indices(runner));
     let mut starts: Vec<(usize, &str)> = starts.collect();
-    starts.sort_by_key(|(at, _)| *at);
+    order::by_place(&mut starts, |(at, _)| (*at, 0));
     let first_sign = |start: usize| text.len() - text[start..].trim_start().len();
     let (mut line, mut seen) = (first_sign(0), 0);
     let mut calls = starts.into_iter().filter_map(|(at, runner)| {
@@ -118,18 +125,37 @@ fn decodes(call: &str) -> bool {
             && ["'base64'", "\"base64\"", "'hex'", "\"hex\""].iter().any(|name| call.contains(name))
 }
 
-/// A cheap look that rules most lines and scripts out.
-fn may_hold_any(line: &str) -> bool {
-    const SIGNS: [&str; 15] = [
-        "curl", "wget", "base64", "base32", "basenc", "b64", "b85", "openssl", "xxd", "atob(", "nc ", "ncat",
-        "netcat", "pwsh", "hex",
-    ];
-    const ANY_CASE: [&str; 3] = ["powershell", "iex", "invoke-expression"];
-    let has = |sign: &&str| {
-        let mut windows = line.as_bytes().windows(sign.len());
-        windows.any(|window| window.eq_ignore_ascii_case(sign.as_bytes()))
-    };
-    SIGNS.iter().any(|sign| line.contains(sign)) || ANY_CASE.iter().any(has)
+/// A cheap look that rules most lines and scripts out: one pass over the text.
+fn may_hold_any(text: &str) -> bool {
+    let text = text.as_bytes();
+    let could_begin =
+        |first: u8| matches!(first | 0x20, b'a'..=b'c' | b'h' | b'i' | b'n'..=b'p' | b'w' | b'x');
+    text.iter().enumerate().filter(|(_, first)| could_begin(**first)).any(|(at, first)| {
+        let (signs, any_case) = signs(*first);
+        let rest = &text[at..];
+        let begins = |sign: &&str| {
+            rest.get(..sign.len()).is_some_and(|start| start.eq_ignore_ascii_case(sign.as_bytes()))
+        };
+        signs.iter().any(|sign| rest.starts_with(sign.as_bytes())) || any_case.iter().any(begins)
+    })
+}
+
+/// What begins with this byte and stands in every danger of some kind: in this case, and in any.
+const fn signs(first: u8) -> (&'static [&'static str], &'static [&'static str]) {
+    match first {
+        b'c' => (&["curl"], &[]),
+        b'w' => (&["wget"], &[]),
+        b'b' => (&["base64", "base32", "basenc", "b64", "b85"], &[]),
+        b'o' => (&["openssl"], &[]),
+        b'x' => (&["xxd"], &[]),
+        b'a' => (&["atob("], &[]),
+        b'n' => (&["nc ", "ncat", "netcat"], &[]),
+        b'h' => (&["hex"], &[]),
+        b'p' => (&["pwsh"], &["powershell"]),
+        b'P' => (&[], &["powershell"]),
+        b'i' | b'I' => (&[], &["iex", "invoke-expression"]),
+        _ => (&[], &[]),
+    }
 }
 
 struct Finder<'a> {
@@ -171,7 +197,10 @@ impl<'a> Finder<'a> {
     }
 
     /// The name of the program and the words behind it, wrappers removed.
-    fn program<'c>(&self, command: &'c Command) -> Option<(String, &'c [Word])> {
+    fn program<'c>(&self, command: &'c Command) -> Option<(Cow<'c, str>, &'c [Word])>
+    where
+        'a: 'c,
+    {
         let invocation = wrapper::unwrap(self.line, &command.words)?;
         let name = wrapper::program_name(self.line, &command.words[invocation.program]);
         Some((name, &command.words[invocation.program + 1..]))
@@ -344,7 +373,7 @@ impl<'a> Finder<'a> {
             let Some(before) = self.piped_from[stage] else { return false };
             let Some((program, arguments)) = self.program(&self.commands[before]) else { return false };
             if !is_filter(&program)
-                && !matches!(program.as_str(), "base64" | "tar" | "zip" | "openssl" | "xxd")
+                && !matches!(program.as_ref(), "base64" | "tar" | "zip" | "openssl" | "xxd")
             {
                 return false;
             }

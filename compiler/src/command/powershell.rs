@@ -3,6 +3,7 @@
 //! Only what is needed to stay quiet and to name the executed file is read: statements, words, quotes, the call
 //! operators `&` and `.`. A grammar would tell more than any rule asks of a line.
 
+use super::derived::Derived;
 use super::word::{Part, PartKind, Quote, Word};
 use super::{Command, CommandLine, Directory, Form, Level, Understanding};
 
@@ -53,6 +54,7 @@ pub(super) fn parse(line: &str) -> CommandLine {
         understanding: Understanding::Partial,
         commands: reader.commands,
         swallow: None,
+        derived: Derived::default(),
     }
 }
 

@@ -13,7 +13,7 @@ use super::wrapper::{self, Invocation, Program};
 use super::{Command, CommandLine, Directory, Form, Level, Understanding};
 
 /// A path as a command line writes it. Texts have their quotes removed and `/` between folders.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PathForm {
     /// From the folder the command runs in.
     Relative(String),
@@ -173,7 +173,7 @@ fn below(rest: &str) -> Option<String> {
 }
 
 /// How a file comes to be executed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Via {
     /// By its path: it needs the execute bit and a first line that says who reads it.
     Direct,
@@ -328,7 +328,7 @@ impl Finder<'_> {
                 scripts.push(self.windows_script(&words[at], "py", invocation));
             }
             (Program::Interpreter(interpreter), Executes::File(at)) => {
-                let via = Via::Interpreter(name);
+                let via = Via::Interpreter(name.into_owned());
                 scripts.push(self.script(&words[at], via, invocation, Some(interpreter)));
             }
             (Program::Source, Executes::File(at)) => {

@@ -79,15 +79,17 @@ pub(crate) fn has_endless_pipeline(text: &str) -> bool {
         })
 }
 
-/// The text as the shell's grammar may see it: every byte of a character beyond ASCII is a letter, so that all offsets stay.
+/// The text as the shell's grammar may see it: every byte of a character that is part of a word to a shell, as letters are, and not to the
+/// grammar, is a letter. All offsets stay.
 ///
-/// The grammar's scanner looks characters up with `isdigit`, which reads outside of its table for one like `{\u{10ffff}`. To a shell
-/// these characters are parts of words, as letters are.
+/// The grammar's scanner looks characters up with `isdigit`, which reads outside of its table for one like `{\u{10ffff}`; and it takes
+/// form feeds and vertical tabs for blanks.
 pub(crate) fn for_grammar(text: &str) -> Cow<'_, [u8]> {
-    if text.is_ascii() {
+    let is_letter = |byte: u8| !byte.is_ascii() || matches!(byte, 0x0b | 0x0c);
+    if !text.bytes().any(is_letter) {
         return Cow::Borrowed(text.as_bytes());
     }
-    Cow::Owned(text.bytes().map(|byte| if byte.is_ascii() { byte } else { b'x' }).collect())
+    Cow::Owned(text.bytes().map(|byte| if is_letter(byte) { b'x' } else { byte }).collect())
 }
 
 struct Builder<'a> {
@@ -232,8 +234,10 @@ impl Builder<'_> {
         let mut statements = Vec::new();
         for child in children {
             if is_redirection(child.kind()) {
-                if let Some(Statement { node: Node::Simple(index), .. }) = statements.last() {
-                    let index: usize = *index;
+                if statements.is_empty() {
+                    statements.push(Statement::foreground(self.nothing_at(child)));
+                }
+                if let Some(index) = statements.last().and_then(|last| last_command(&last.node)) {
                     self.redirection(child, index);
                 }
                 // The commands behind `<<END |` stand inside the here-document's own node.
@@ -249,12 +253,29 @@ impl Builder<'_> {
         }
     }
 
+    /// The command of a statement that begins with a redirection: `>file run`.
+    fn nothing_at(&mut self, node: Syntax<'_>) -> Node {
+        let index = self.commands.len();
+        self.commands.push(Command::new(self.range(node), self.level));
+        Node::Simple(index)
+    }
+
+    /// A redirection of a command. The grammar takes the words of the command that come after the file for more files.
     fn redirection(&mut self, node: Syntax<'_>, index: usize) {
         let range = self.range(node);
-        let target = node.child_by_field_name("destination").map(|target| self.word(target));
+        let mut cursor = node.walk();
+        let files = node.children_by_field_name("destination", &mut cursor).map(|file| self.range(file));
+        let mut words = whole_words(self.line, files.collect()).into_iter();
+        let target = words.next();
+        let mut cursor = node.walk();
+        let arguments = node.children_by_field_name("argument", &mut cursor).map(|word| self.range(word));
+        let words: Vec<_> = words.chain(whole_words(self.line, arguments.collect())).collect();
+        let own = range.start..target.as_ref().map_or(range.end, |target| target.end);
         let command = &mut self.commands[index];
         command.range.end = command.range.end.max(range.end);
-        command.redirections.push(Redirection { range, target });
+        let target = target.map(|target| lex(self.line, target, Until::End).word);
+        command.redirections.push(Redirection { range: own, target });
+        words.into_iter().for_each(|word| self.word(word, index));
     }
 
     fn command(&mut self, node: Syntax<'_>, depth: usize) -> Node {
@@ -265,21 +286,31 @@ impl Builder<'_> {
         if node.kind() == "variable_assignment" {
             children = vec![node];
         }
-        for child in children {
-            let range = self.range(child);
-            if child.kind() == "variable_assignment" && self.commands[index].words.is_empty() {
-                if let Some(length) = assignment_name(&self.line[range.clone()]) {
-                    self.commands[index].assignments.push(assignment(self.line, range, length));
-                }
-            } else if is_redirection(child.kind()) {
-                self.redirection(child, index);
-            } else if !range.is_empty() && child.kind() != "comment" {
-                let word = self.word(child);
-                self.commands[index].words.push(word);
+        let (redirections, words): (Vec<_>, Vec<_>) =
+            children.into_iter().partition(|child| is_redirection(child.kind()));
+        let is_word = |child: &Syntax<'_>| child.kind() != "comment" && child.start_byte() < child.end_byte();
+        let words = words.into_iter().filter(is_word).map(|child| self.range(child)).collect();
+        let mut words = whole_words(self.line, words).into_iter().peekable();
+        for redirection in redirections {
+            while let Some(word) = words.next_if(|word| word.start < self.range(redirection).start) {
+                self.word(word, index);
             }
+            self.redirection(redirection, index);
         }
+        words.for_each(|word| self.word(word, index));
         self.substitutions(node, depth + 1);
         Node::Simple(index)
+    }
+
+    /// A word of a command: an assignment as long as there was none that is no assignment.
+    fn word(&mut self, range: Range<usize>, index: usize) {
+        let command = &mut self.commands[index];
+        match assignment_name(&self.line[range.clone()]) {
+            Some(length) if command.words.is_empty() => {
+                command.assignments.push(assignment(self.line, range, length));
+            }
+            _ => command.words.push(lex(self.line, range, Until::End).word),
+        }
     }
 
     /// `[ … ]` and `[[ … ]]` as the command that the first is.
@@ -291,10 +322,6 @@ impl Builder<'_> {
         self.commands.push(command);
         self.substitutions(node, depth + 1);
         Node::Simple(index)
-    }
-
-    fn word(&self, node: Syntax<'_>) -> super::Word {
-        lex(self.line, self.range(node), Until::End).word
     }
 
     /// The commands inside `$(…)`, backticks and `<(…)` below a node, which are no statements of their own there.
@@ -327,6 +354,30 @@ impl Builder<'_> {
             command.conditional = true;
         }
     }
+}
+
+/// The command that a redirection behind a statement belongs to: the grammar has `a && b >file` as a redirection of both.
+fn last_command(node: &Node) -> Option<usize> {
+    match node {
+        Node::Simple(index) => Some(*index),
+        Node::AndOr { rest, .. } => rest.last().and_then(|(_, _, last)| last_command(last)),
+        Node::Pipeline(stages) => stages.last().and_then(last_command),
+        _ => None,
+    }
+}
+
+/// The words that pieces make up: what no blank divides is one word, also where the grammar sees several, as in `a$"b c"`. A line end that
+/// is escaped is no blank.
+fn whole_words(line: &str, pieces: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let touch = |between: &str| between.as_bytes().chunks(2).all(|pair| pair == b"\\\n");
+    let mut words: Vec<Range<usize>> = Vec::new();
+    for piece in pieces {
+        match words.last_mut() {
+            Some(last) if line.get(last.end..piece.start).is_some_and(touch) => last.end = piece.end,
+            _ => words.push(piece),
+        }
+    }
+    words
 }
 
 fn is_redirection(kind: &str) -> bool {

@@ -354,6 +354,58 @@ proptest! {
     }
 }
 
+/// The words of the first command, by the reader without a grammar or, inside of braces, by the grammar.
+fn first_words(line: &str) -> Vec<String> {
+    parse(line).commands()[0].words.iter().map(|word| word.text(line)).collect()
+}
+
+#[test]
+fn form_feeds_and_vertical_tabs_are_parts_of_words() {
+    for word in ["./a\u{b}b.sh", "./a\u{c}b.sh", "\u{b}"] {
+        assert_eq!(first_words(&format!("run {word}")), ["run", word]);
+        assert_eq!(first_words(&format!("{{ run {word}; }}")), ["run", word]);
+    }
+}
+
+#[test]
+fn words_behind_a_redirection_belong_to_the_command() {
+    for line in ["run >/dev/null a.sh -x", "run a.sh 2>&1 -x", ">out run a.sh -x", "run a.sh <in -x >out"] {
+        let expected = ["run", "a.sh", "-x"];
+        assert_eq!(first_words(line), expected, "{line}");
+        assert_eq!(first_words(&format!("{{ {line}; }}")), expected, "{line}");
+    }
+    let parsed = parse("{ run 2>/dev/null a.sh; }");
+    let [redirection] = parsed.commands()[0].redirections.as_slice() else { panic!() };
+    assert_eq!(&parsed.text()[redirection.range.clone()], "2>/dev/null");
+}
+
+#[test]
+fn a_redirection_behind_a_list_belongs_to_its_last_command() {
+    for line in
+        ["cd x && run a.sh 2>err -x", "{ cd x && run a.sh 2>err -x; }", "{ true | run a.sh 2>err -x; }"]
+    {
+        let parsed = parse(line);
+        let [first, last] = parsed.commands() else { panic!("{line}") };
+        assert!(first.redirections.is_empty(), "{line}");
+        let redirected = last.redirections.iter().map(|redirection| &line[redirection.range.clone()]);
+        assert_eq!(redirected.collect::<Vec<_>>(), ["2>err"], "{line}");
+        assert_eq!(last.words.iter().map(|word| word.text(line)).collect::<Vec<_>>(), ["run", "a.sh", "-x"]);
+    }
+}
+
+#[test]
+fn what_no_blank_divides_is_one_word() {
+    for (line, words) in [
+        ("run a$\"b c\"d", ["run", "ab cd"].as_slice()),
+        ("run x$@y", &["run", "x$@y"]),
+        ("run >$\"a b\" c", &["run", "c"]),
+        ("run a\\\nb \\\nc", &["run", "ab", "c"]),
+    ] {
+        assert_eq!(first_words(line), words, "{line}");
+        assert_eq!(first_words(&format!("{{ {line}; }}")), words, "{line}");
+    }
+}
+
 /// The value of a word by the shell of this system.
 #[cfg(unix)]
 fn by_the_shell(words: &str) -> Option<Vec<String>> {

@@ -196,7 +196,7 @@ pub(super) fn posix_only(command_line: &CommandLine) -> Vec<PosixOnly> {
     for script in command_line.scripts() {
         let is_shell_script = [".sh", ".bash", ".zsh"].iter().any(|end| script.text.ends_with(end));
         if script.via == Via::Direct && is_shell_script {
-            found.push(PosixOnly { range: script.range, kind: PosixOnlyKind::ShellScript });
+            found.push(PosixOnly { range: script.range.clone(), kind: PosixOnlyKind::ShellScript });
         }
     }
     found

@@ -48,7 +48,7 @@ pub(super) fn is_home_like(folder: &Path, below_given: bool, entries: &[Entry]) 
 /// Whether the hooks of `root/.cursor/hooks.json` are written for a home folder. Unsure is no.
 pub(super) fn is_written_for_home(system: &dyn System, root: &Path, hooks: &[u8]) -> bool {
     let Some(json) = shape::parse(hooks) else { return false };
-    let inside = Trees::at(root.to_path_buf(), system);
+    let inside = Trees::at(root, system);
     let mut evidence = false;
     for script in commands(&json).into_iter().filter_map(first_path) {
         if script.starts_with("~/.cursor/")

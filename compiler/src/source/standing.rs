@@ -20,8 +20,17 @@ pub(super) enum Standing {
 
 /// What stands at the path. A link is followed only inside of `tree`, a real path; without one, anywhere.
 pub(super) fn at(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<PathBuf>) -> Standing {
-    match system.symlink_metadata(path) {
-        Ok(metadata) => of_entry(system, path, metadata.kind, tree),
+    of_answer(system, path, system.symlink_metadata(path).map(|metadata| metadata.kind), tree)
+}
+
+fn of_answer(
+    system: &dyn System,
+    path: &Path,
+    kind: io::Result<FileKind>,
+    tree: impl FnOnce() -> Option<PathBuf>,
+) -> Standing {
+    match kind {
+        Ok(kind) => of_entry(system, path, kind, tree),
         Err(error) if is_absent(&error) => Standing::Absent,
         Err(error) => Standing::Wrong(ProblemKind::Unreadable(error.kind())),
     }
@@ -42,8 +51,9 @@ pub(super) fn below(
             Standing::Absent | Standing::File(_) => return Standing::Absent,
             Standing::Wrong(_) => return standing,
         }
+        let kind = system.kind_in(&path, component.as_os_str());
         path.push(component);
-        standing = at(system, &path, &tree);
+        standing = of_answer(system, &path, kind, &tree);
     }
     standing
 }
@@ -69,8 +79,8 @@ fn behind_link(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<P
     if let Some(tree) = tree() {
         let folder = path.parent().and_then(|folder| system.canonicalize(folder).ok());
         let real = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
-        return match Trees::at(tree, system).look(real.as_deref().unwrap_or(path)) {
-            Seen::There(real, metadata) => of_target(real, metadata.kind),
+        return match Trees::at(&tree, system).look(real.as_deref().unwrap_or(path)) {
+            Seen::There(real, kind) => of_target(real, kind),
             Seen::Absent => Standing::Wrong(ProblemKind::DanglingLink(target())),
             Seen::Outside => Standing::Wrong(ProblemKind::LinkOutOfTree(target())),
             Seen::Unreadable(_) if is_link_cycle(system, path) => Standing::Wrong(ProblemKind::LinkCycle),

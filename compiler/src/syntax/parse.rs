@@ -8,6 +8,7 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::order;
 use crate::span::Span;
 
 use super::fault::{Bracket, FENCE, Fault, FaultKind, Foreign, Trailing};
@@ -29,7 +30,7 @@ pub(super) fn parse(text: Arc<str>) -> Tree {
     parser.document();
     let Parser { nodes, decodings, mut duplicates, faults: Faults { mut kept, more }, .. } = parser;
     duplicates.sort_unstable_by_key(|duplicate| duplicate.key);
-    kept.sort_by_key(|fault| fault.span.start);
+    order::by_place(&mut kept, |fault| (fault.span.start as usize, 0));
     Tree { text, nodes, decodings, duplicates, faults: kept, more_faults: more, first_line: OnceLock::new() }
 }
 
@@ -385,14 +386,12 @@ impl<'t> Parser<'t> {
 
     /// A key with nothing after it; where the text ends, that it ends is the fault.
     fn missing_value(&mut self) {
-        let end = self.end_before_space();
+        let Some(key) = self.nodes.last().copied() else { return };
+        // A key that the end of the text cuts off may itself end in blanks.
+        let end = self.end_before_space().max(key.end as usize);
         if self.peek().is_none() {
             self.cut = Cut::AfterKey;
-        }
-        if let Some(key) = self.nodes.last().copied()
-            && self.peek().is_some()
-            && key.kind != NodeKind::Invalid
-        {
+        } else if key.kind != NodeKind::Invalid {
             self.fault(FaultKind::MissingValue, key.start as usize, key.end as usize);
         }
         self.push(NodeKind::Invalid, end, end, 0);

@@ -541,3 +541,12 @@ fn a_fix_changes_something() {
         assert!(!tree.faults().is_empty() && fixes.iter().all(|fix| !fix.edits.is_empty()), "{fixes:?}");
     }
 }
+
+#[test]
+fn a_value_that_the_end_of_the_text_cuts_off_comes_after_its_key() {
+    for text in ["{\"a\t", "{\"a ", "{\"a\" "] {
+        let tree = Tree::parse(text);
+        let member = tree.root().members().next().unwrap();
+        assert!(member.key().span().end <= member.value().span().start, "{text:?}");
+    }
+}

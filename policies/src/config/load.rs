@@ -8,10 +8,10 @@ use hookc_compiler::inside::{Seen, Trees};
 use hookc_compiler::nearest::nearest;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
-use serde::Deserialize as _;
 use toml::de::DeTable;
 
 use super::document::{At, Document, Override};
+use super::recover::heed;
 use super::{Fault, Origin, below};
 
 /// The largest configuration that is read, in bytes.
@@ -104,7 +104,7 @@ impl Ground<'_> {
 
     /// Where a path leads, or why what is there is not read. Nothing outside of the tree is looked at; what is absent is not told here.
     pub(super) fn inside(&self, path: &Path) -> Result<PathBuf, String> {
-        match Trees::at(self.root.to_path_buf(), self.system).look(path) {
+        match Trees::at(self.root, self.system).look(path) {
             Seen::There(target, _) => Ok(target),
             Seen::Absent => Ok(path.to_path_buf()),
             Seen::Outside => Err(format!(
@@ -126,21 +126,20 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What a text says; nothing where it cannot be understood, which is a fault.
+/// What a text says without its faulty entries; nothing where it is no TOML.
 pub(super) fn parse(text: &str, file: usize, faults: &mut Vec<Fault>) -> Document {
-    let table = match DeTable::parse(text) {
-        Ok(table) => table,
+    match DeTable::parse(text) {
+        Ok(table) => {
+            let (mut document, errors) = heed(table);
+            faults.extend(errors.iter().map(|error| fault(error, text, file)));
+            shorten(&mut document, file, faults);
+            document
+        }
         Err(error) => {
             faults.push(fault(&error, text, file));
-            return Document::default();
+            Document::default()
         }
-    };
-    let mut document = Document::deserialize(toml::de::Deserializer::from(table)).unwrap_or_else(|error| {
-        faults.push(fault(&error, text, file));
-        Document::default()
-    });
-    shorten(&mut document, file, faults);
-    document
+    }
 }
 
 /// So many entries of one list are read: each may be compared with every hook.

@@ -112,7 +112,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 
 /// Where paths begin that a blank splits, which is said by `unquoted-path`.
 fn first_pieces(command: &Command) -> HashSet<usize> {
-    let paths = command.line.unquoted_paths().into_iter();
+    let paths = command.line.unquoted_paths().iter();
     let split = paths.filter(|path| match path.kind {
         UnquotedKind::Blank { is_evident, .. } => is_evident || command.split_files.contains(&path.range),
         UnquotedKind::Variable { .. } => false,

@@ -82,6 +82,8 @@ mod names {
         let mut names: Vec<Vec<u8>> = [
             "a\nb",
             "\r\n::error::x",
+            "::error::x",
+            "##[error]x",
             "\u{1b}[31mred",
             "\u{202e}live",
             "\u{9b}31m",

@@ -185,8 +185,7 @@ impl Reader<'_, '_> {
         };
         let length =
             rest.find(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '_')).unwrap_or(rest.len());
-        let (name, mut operator) =
-            rest.split_at(length.max(rest.chars().next().map_or(0, char::len_utf8).min(1)));
+        let (name, mut operator) = rest.split_at(length.max(rest.chars().next().map_or(0, char::len_utf8)));
         if let Some(end) = operator.strip_prefix('[').and_then(|index| index.find(']')) {
             operator = &operator[end + 2..];
         }

@@ -973,3 +973,10 @@ fn a_string_that_nothing_closes_may_end_with_any_letter() {
         facts(text);
     }
 }
+
+#[test]
+fn an_expansion_may_begin_with_any_letter() {
+    for text in ["echo \"${é}\"", "echo ${é:-x}", "echo \"${#\u{fffd}ngth} x\"", "x=${😀[0]}"] {
+        super::read(text);
+    }
+}

@@ -16,7 +16,7 @@ use crate::diagnostic::{Diagnostic, FileId};
 use crate::faults;
 use crate::line_index::LineIndex;
 use crate::parallel;
-use crate::source::{self, Found, Place, Problem, Role};
+use crate::source::{self, Found, Place, Problem, ProblemKind, Role};
 use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
 use crate::typecheck::{self, Action, Config, Dialect};
@@ -344,7 +344,11 @@ fn part(
     let lines = LineIndex::new(source.tree.text());
     let dialect = dialect(&found.role);
     analysis.diagnostics.extend(faults::of_text(file, &source.tree, &decoded, &lines, dialect));
-    if worth_typing(&source.tree) {
+    if !typecheck::is_typed(&source.tree) {
+        let (path, shown) = (found.path.clone(), found.shown.clone());
+        let problem = Problem { path, shown, kind: ProblemKind::TooManyValues };
+        analysis.diagnostics.push(problem.diagnostic(file));
+    } else if worth_typing(&source.tree) {
         manifest_paths(&mut analysis, &source);
         if let Some(root) = config_root(&source) {
             analysis.diagnostics.extend(faults::hidden_characters(file, root));

@@ -4,6 +4,8 @@ pub mod analysis;
 pub mod command;
 pub mod diagnostic;
 mod faults;
+mod grammar;
+pub mod inside;
 pub mod line_index;
 pub mod matcher;
 pub mod nearest;

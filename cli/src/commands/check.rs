@@ -330,11 +330,8 @@ fn one_output_a_file(outputs: &[Output]) -> Result<(), Failure> {
 fn write_file(output: &Output, findings: &Findings, quiet: bool) -> Result<(), Failure> {
     const FILE_WIDTH: usize = 100;
     let style = Style { color: false, width: FILE_WIDTH, quiet };
-    let written = std::fs::File::create(&output.file).and_then(|file| {
-        let mut file = io::BufWriter::new(file);
-        (output.format.write)(findings, &style, &mut file)?;
-        file.flush()
-    });
+    let mut file = io::BufWriter::new(files::create(&output.file)?);
+    let written = (output.format.write)(findings, &style, &mut file).and_then(|()| file.flush());
     written.map_err(|error| cannot_write(&output.file, &error))
 }
 

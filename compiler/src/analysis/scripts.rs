@@ -134,7 +134,7 @@ impl<'a> Scripts<'a> {
     fn run(
         &mut self,
         analysis: &mut Analysis,
-        lookups: &Lookups,
+        lookups: &mut Lookups,
         used: &ScriptUse,
         script: Arc<ScriptFile>,
     ) -> Run {
@@ -142,8 +142,10 @@ impl<'a> Scripts<'a> {
         let is_read = language.is_some() || script.has_foreign_line_ends();
         let file = if is_read { self.text(analysis, lookups, &script) } else { None };
         let facts = file.zip(language).map(|(file, language)| {
-            let read = || self.known.facts(&script.path, language, &analysis.files[file.0 as usize].text);
-            Arc::clone(self.facts.entry((file, language)).or_insert_with(read))
+            let (text, known) = (&analysis.files[file.0 as usize].text, self.known);
+            let read = || known.facts(&script.path, language, text);
+            let facts = self.facts.entry((file, language));
+            Arc::clone(facts.or_insert_with(|| lookups.facts(&script.path, language, text, read)))
         });
         self.untracked |=
             matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) });

@@ -74,23 +74,28 @@ pub fn dangers_of_script(text: &str) -> Vec<Danger> {
 pub fn decoded_code(text: &str) -> Option<Range<usize>> {
     const RUNNERS: [&str; 3] = ["eval(", "exec(", "Function("];
     let starts = RUNNERS.iter().flat_map(|runner| text.match_indices(runner));
-    let mut calls: Vec<Range<usize>> = starts
-        .filter(|(at, _)| is_a_call(&text[..*at]))
-        .map(|(at, runner)| at..argument_end(text, at + runner.len()))
-        .collect();
-    order::by_place(&mut calls, |call| (call.start, 0));
-    calls.into_iter().find(|call| decodes(&text[call.clone()])).or_else(|| {
+    let mut starts: Vec<(usize, &str)> = starts.collect();
+    order::by_place(&mut starts, |(at, _)| (*at, 0));
+    let first_sign = |start: usize| text.len() - text[start..].trim_start().len();
+    let (mut line, mut seen) = (first_sign(0), 0);
+    let mut calls = starts.into_iter().filter_map(|(at, runner)| {
+        if let Some(end) = text[seen..at].rfind('\n') {
+            line = first_sign(seen + end + 1);
+        }
+        seen = at;
+        is_a_call(&text[line..at]).then(|| at..argument_end(text, at + runner.len()))
+    });
+    calls.find(|call| decodes(&text[call.clone()])).or_else(|| {
         powershell_text(text, 0..text.len())
             .filter(|danger| danger.kind == DangerKind::DecodedCode)
             .map(|danger| danger.range)
     })
 }
 
-/// Whether a name that follows this text is called there: not a method of that name, a part of another name, a text to search for or a comment.
+/// Whether a name that follows this part of its line, blanks at the start removed, is called there: not a method of that name, a part of another name, a text to search for or a comment.
 fn is_a_call(before: &str) -> bool {
     let is_other = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '"' | '\'' | '`');
-    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-    !before.ends_with(is_other) && !["#", "//", "*", "/*"].iter().any(|comment| line.starts_with(comment))
+    !before.ends_with(is_other) && !["#", "//", "*", "/*"].iter().any(|comment| before.starts_with(comment))
 }
 
 /// Calls longer than this are looked at so far only, in bytes.
@@ -158,6 +163,8 @@ struct Finder<'a> {
     commands: &'a [Command],
     /// For each command the one whose output it reads.
     piped_from: Vec<Option<usize>>,
+    /// The commands inside of others, by their start.
+    inner: Vec<&'a Command>,
 }
 
 impl<'a> Finder<'a> {
@@ -168,7 +175,10 @@ impl<'a> Finder<'a> {
                 *into = Some(index);
             }
         }
-        Self { line, commands, piped_from }
+        let mut inner: Vec<&Command> =
+            commands.iter().filter(|command| command.level != Level::Line).collect();
+        inner.sort_by_key(|command| command.range.start);
+        Self { line, commands, piped_from, inner }
     }
 
     fn of_command(&self, index: usize) -> Vec<Danger> {
@@ -306,9 +316,10 @@ impl<'a> Finder<'a> {
     }
 
     fn commands_in(&self, range: &Range<usize>) -> impl Iterator<Item = &Command> {
-        let range = range.clone();
-        let first = self.commands.iter().filter(|command| command.level != Level::Line);
-        first.filter(move |command| range.start <= command.range.start && command.range.end <= range.end)
+        let Range { start, end } = *range;
+        let first = self.inner.partition_point(|command| command.range.start < start);
+        let inside = self.inner[first..].iter().take_while(move |command| command.range.start < end);
+        inside.copied().filter(move |command| command.range.end <= end)
     }
 
     /// Programs given as text that decode and run something, and `powershell -EncodedCommand`.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::git::GitCache;
 use super::script_file::{Head, MAX_SCRIPT, ScriptFile};
-use crate::script::MAX_TEXT;
+use crate::script::{Facts, Language, MAX_TEXT};
 use crate::syntax;
 use crate::system::{FileKind, Loaded, System};
 
@@ -25,6 +25,8 @@ pub struct Lookups {
     pub git: GitCache,
     /// By path, as a text.
     scripts: HashMap<OsString, Rc<KnownScript>>,
+    /// What they do, with the texts that say so: very many files may run one script.
+    facts: HashMap<(OsString, Language), (Arc<str>, Arc<Facts>)>,
     folders: HashMap<PathBuf, Vec<Name>>,
     guesses: usize,
 }
@@ -67,6 +69,7 @@ impl Lookups {
     /// the files before.
     pub fn next_file(&mut self) {
         self.guesses = 0;
+        self.git.next_file();
     }
 
     /// Reads each script again when it is asked for next: between two looks any of them can have been edited.
@@ -91,6 +94,25 @@ impl Lookups {
             let bytes = system.read(&script.path, MAX_SCRIPT).ok()?;
             Some(syntax::decode(&bytes).text.into())
         })
+    }
+
+    /// What a script does that has this text; `read` where that is not known.
+    pub fn facts(
+        &mut self,
+        path: &Path,
+        language: Language,
+        text: &Arc<str>,
+        read: impl FnOnce() -> Arc<Facts>,
+    ) -> Arc<Facts> {
+        let key = (path.as_os_str().to_owned(), language);
+        match self.facts.get(&key) {
+            Some((known, facts)) if Arc::ptr_eq(known, text) => Arc::clone(facts),
+            _ => {
+                let facts = read();
+                self.facts.insert(key, (Arc::clone(text), Arc::clone(&facts)));
+                facts
+            }
+        }
     }
 
     /// The file of a folder whose name is most like the wanted one.

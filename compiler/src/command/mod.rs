@@ -13,7 +13,6 @@ mod danger;
 mod derived;
 pub mod git;
 mod imports;
-mod inside;
 mod interpreter;
 mod lookups;
 mod package;
@@ -52,7 +51,7 @@ pub use resolve::{
 };
 pub use script::{PathForm, ScriptUse, Via};
 pub use script_file::{Head, LineEnds, MAX_HEAD, MAX_SCRIPT, ScriptFile, Shebang};
-pub(crate) use shell::for_grammar;
+pub(crate) use shell::{for_grammar, has_endless_pipeline};
 pub use variable::VariableUse;
 pub use windows::{PosixOnly, PosixOnlyKind, WindowsQuoting, WindowsQuotingKind, WindowsVariable};
 pub use word::{Part, PartKind, Quote, Word};
@@ -63,6 +62,9 @@ use variable::Variables;
 
 /// A line longer than this is not parsed: nothing is known of it, and nothing is claimed.
 pub const MAX_LINE: usize = 64 * 1024;
+
+/// No system has a longer path, in bytes; a folder whose path is longer is not known.
+const MAX_PATH: usize = 4096;
 
 /// The language a line is written in, as far as its text tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,6 +120,14 @@ pub enum Directory {
 
 impl Directory {
     fn enter(&self, target: PathForm) -> Self {
+        let entered = self.after(target);
+        match &entered {
+            Self::Changed(path) if path.written_length() > MAX_PATH => Self::Unknown,
+            _ => entered,
+        }
+    }
+
+    fn after(&self, target: PathForm) -> Self {
         match (self, target) {
             (_, PathForm::Dynamic) => Self::Unknown,
             (Self::Start, target) => Self::Changed(target),

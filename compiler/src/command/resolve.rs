@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use hookc_schema::{Event, SourceKind};
 
-use super::inside::{Seen, Trees};
 use super::lookups::Lookups;
 use super::package::PackageRun;
 use super::personal::MachinePath;
@@ -13,6 +12,7 @@ use super::quoting::{UnquotedKind, UnquotedPath};
 use super::script::{PathForm, ScriptUse, Via, quoted_if_needed};
 use super::script_file::ScriptFile;
 use super::{CommandLine, Directory};
+use crate::inside::{Seen, Trees};
 use crate::source::Place;
 use crate::system::{FileKind, System};
 
@@ -118,7 +118,7 @@ pub fn resolve_blank(
     match resolver.trees.look(&path) {
         Seen::There(..) => Some(true),
         Seen::Absent => Some(false),
-        Seen::Outside | Seen::Unreadable => None,
+        Seen::Outside | Seen::Unreadable(_) => None,
     }
 }
 
@@ -250,7 +250,7 @@ impl Resolver<'_> {
             },
             Seen::Absent => self.other_ending(&path, script).unwrap_or(Found::Nothing(path)),
             Seen::Outside => Found::Unknown(Unknowable::Outside),
-            Seen::Unreadable => Found::Unknown(Unknowable::Unreadable),
+            Seen::Unreadable(_) => Found::Unknown(Unknowable::Unreadable),
         }
     }
 

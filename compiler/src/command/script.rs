@@ -120,6 +120,21 @@ impl PathForm {
         }
     }
 
+    /// The length of its texts in bytes.
+    pub(super) fn written_length(&self) -> usize {
+        match self {
+            Self::Relative(path)
+            | Self::Absolute(path)
+            | Self::Home(path)
+            | Self::GitTopLevel(path)
+            | Self::Drive(path) => path.len(),
+            Self::Variable { name, default, rest } => {
+                name.len() + default.as_ref().map_or(0, String::len) + rest.len()
+            }
+            Self::Dynamic => 0,
+        }
+    }
+
     /// The path `rest` below this one.
     pub(super) fn join(&self, rest: &str) -> Option<Self> {
         let joined = |base: &str| match (base, rest) {

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::git::{GitState, Mode};
-use super::inside::Trees;
 use super::lookups::Lookups;
+use crate::inside::Trees;
 
 /// A script larger than this is not read at all: its beginning is not known.
 pub const MAX_SCRIPT: u64 = 1 << 20;

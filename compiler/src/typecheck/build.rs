@@ -41,7 +41,7 @@ pub(super) fn hooks(root: Node<'_>, dialect: Dialect, known: &Understood<'_>) ->
                 }
             }
         }
-        hooks.reserve(entries.len());
+        hooks.reserve_exact(entries.len());
         for (index, (entry, matcher, shares_matcher)) in entries.into_iter().enumerate() {
             hooks.extend(
                 hook(event, event_key.clone(), index, entry, matcher, dialect, known)

@@ -30,6 +30,18 @@ use crate::syntax::{Member, Node, NodeId, Tree, edit};
 pub(crate) use blast::Blast;
 use schema::{Schema, Violation, ViolationKind};
 
+/// A text with more values than this is not typed; a value of a member counts with its key. Each takes up to a hundred times as much memory as its shortest text.
+pub const MAX_VALUES: usize = 2_500_000;
+
+/// Nor is one with more objects than this.
+pub const MAX_OBJECTS: usize = 450_000;
+
+/// Whether a text has so few values that it is typed.
+pub fn is_typed(tree: &Tree) -> bool {
+    let (values, objects) = tree.size();
+    values <= MAX_VALUES && objects <= MAX_OBJECTS
+}
+
 /// A hooks file, understood as far as possible, and what is wrong with its structure.
 #[derive(Debug)]
 pub struct Typed {

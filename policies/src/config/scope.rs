@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Settings};
 use hookc_compiler::diagnostic::FileId;
+use hookc_compiler::inside::Trees;
 use hookc_compiler::source::{absolute, roots};
 use hookc_compiler::system::{System, below};
 use hookc_schema::SourceKind;
@@ -86,7 +87,11 @@ impl Scope {
                 of_file[source.file.0 as usize] = search.of(path, Some(&|path| source.place.show(path)));
             }
             for (number, file) in analysis.files.iter().enumerate() {
-                of_file[number] = search.of(&file.path, None);
+                of_file[number] = match file.text.is_empty() {
+                    // What was not read may lie behind a link that leads out.
+                    true => search.of(&search.reachable(&file.path), None),
+                    false => search.of(&file.path, None),
+                };
             }
         }
         let settings = search.configs.iter().map(|config| config.settings(options)).collect();
@@ -238,6 +243,21 @@ impl<'a> Search<'a> {
         }
         self.known.extend(passed.into_iter().map(|folder| (folder, found)));
         found
+    }
+
+    /// The path as far as no folder of it is a link that leads out of the root.
+    fn reachable(&self, path: &Path) -> PathBuf {
+        let path = absolute(self.system, path);
+        let Some(root) = self.root_of(&path) else { return path };
+        let trees = Trees::at(&root, self.system);
+        let mut reached = path.as_path();
+        for folder in path.ancestors().skip(1).take_while(|folder| folder.starts_with(&root)) {
+            if trees.has(folder) {
+                break;
+            }
+            reached = folder;
+        }
+        reached.to_path_buf()
     }
 
     /// The outermost root that a path lies in.

@@ -26,15 +26,18 @@ pub use index::Mode;
 
 use self::ignore::Rule;
 use self::index::{Entry, Index};
-use super::inside::{Seen, Trees};
+use crate::inside::{Seen, Trees};
 use crate::source::Place;
 use crate::system::{FileKind, System, below};
 
 /// An index larger than this is not read.
 const MAX_INDEX: u64 = 64 << 20;
 
-/// Nor is an ignore file larger than this.
-const MAX_IGNORE_FILE: u64 = 1 << 20;
+/// Nor is an ignore file larger than this, or a file in the place of `.git`.
+const MAX_IGNORE_FILE: u64 = 256 << 10;
+
+/// So many letters are compared with patterns for one hooks file. Behind that it is not known what git ignores.
+const MAX_COMPARED: usize = 50_000_000;
 
 /// How git knows a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +85,8 @@ pub struct GitCache {
     repositories: ByPath<Option<Repository>>,
     indices: ByPath<Option<Index>>,
     ignore_files: ByPath<Vec<Rule>>,
+    /// How many letters were compared with patterns for the present hooks file.
+    compared: usize,
 }
 
 /// By path, as a text: comparing paths part by part is what takes the time.
@@ -119,6 +124,11 @@ struct Repository {
 }
 
 impl GitCache {
+    /// Starts with a further hooks file, so that what is known of it does not depend on the files before.
+    pub(super) fn next_file(&mut self) {
+        self.compared = 0;
+    }
+
     /// How git knows a file of the trees of a place.
     pub fn state(&mut self, path: &Path, place: &Place, system: &dyn System) -> GitState {
         let trees = Trees::of(place, system);
@@ -136,7 +146,8 @@ impl GitCache {
         let index_file = match &folder.index {
             IndexAt::File(file) => file,
             IndexAt::Nowhere => {
-                return GitState::NoIndex { ignored_by: self.ignored_by(path, &folder, trees) };
+                let ignored_by = self.ignored_by(path, &folder, trees);
+                return if self.is_spent() { GitState::Unknown } else { GitState::NoIndex { ignored_by } };
             }
             IndexAt::Unreadable => return GitState::Unknown,
         };
@@ -147,9 +158,16 @@ impl GitCache {
         });
         match index.as_ref().map(|index| index.entry(&name)) {
             Some(Entry::Tracked(mode)) => GitState::Tracked(mode),
-            Some(Entry::Absent) => GitState::Untracked { ignored_by: self.ignored_by(path, &folder, trees) },
+            Some(Entry::Absent) => {
+                let ignored_by = self.ignored_by(path, &folder, trees);
+                if self.is_spent() { GitState::Unknown } else { GitState::Untracked { ignored_by } }
+            }
             Some(Entry::Unlisted) | None => GitState::Unknown,
         }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.compared > MAX_COMPARED
     }
 
     fn folder(&mut self, folder: &Path, trees: &Trees<'_>) -> Option<Rc<Surroundings>> {
@@ -245,10 +263,17 @@ impl GitCache {
         let files = folders.map(|start| (folder_before(start), ".gitignore", start));
         let exclude = git_folder.map(|folder| (folder.join("info"), "exclude", 0));
         for (folder, name, start) in files.chain(exclude) {
-            let rules = self.rules(&folder, name, trees);
-            let last = rules.iter().rev().find(|rule| rule.matches(&subject.as_bytes()[start..], is_folder));
-            if let Some(rule) = last {
-                return Some((folder.join(name), rule.line, rule.is_negated));
+            let path = &subject.as_bytes()[start..];
+            let mut compared = self.compared;
+            let mut rules = self.rules(&folder, name, trees).iter().rev();
+            let last = rules.find(|rule| {
+                compared += rule.cost(path);
+                compared > MAX_COMPARED || rule.matches(path, is_folder)
+            });
+            let last = last.map(|rule| (rule.line, rule.is_negated));
+            self.compared = compared;
+            if let Some((line, is_negated)) = last {
+                return Some((folder.join(name), line, is_negated));
             }
         }
         None
@@ -257,12 +282,19 @@ impl GitCache {
     fn rules(&mut self, folder: &Path, name: &str, trees: &Trees<'_>) -> &[Rule] {
         self.ignore_files.entry(folder.join(name).into_os_string()).or_insert_with_key(|file| {
             // Git itself does not follow a link here.
-            let is_file = trees.kind_in(folder, name).is_ok_and(|kind| kind == FileKind::File);
+            let is_file = !lies_behind_a_link(folder, name, trees)
+                && trees.kind_in(folder, name).is_ok_and(|kind| kind == FileKind::File);
             let bytes =
                 if is_file { trees.system().read(Path::new(file), MAX_IGNORE_FILE).ok() } else { None };
             bytes.map_or_else(Vec::new, |bytes| ignore::rules(&bytes))
         })
     }
+}
+
+/// Whether the folder of the file of a repository's own, `.git/info`, is a link, which could lead anywhere.
+fn lies_behind_a_link(folder: &Path, name: &str, trees: &Trees<'_>) -> bool {
+    name == "exclude"
+        && folder.parent().is_none_or(|git| trees.kind_in(git, "info").ok() != Some(FileKind::Directory))
 }
 
 fn index_at(file: PathBuf, trees: &Trees<'_>) -> IndexAt {

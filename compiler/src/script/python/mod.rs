@@ -82,7 +82,7 @@ fn syntax_tree(text: &str) -> Option<tree_sitter::Tree> {
             parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
             parser
         };
-        let tree = parser.parse(text, None);
+        let tree = crate::grammar::parse(&mut parser, text.as_bytes());
         *slot = Some(parser);
         tree
     })

@@ -12,27 +12,34 @@ use crate::system::{FileKind, System, below};
 const MAX_LINKS: usize = 32;
 
 /// The trees that may be looked into.
-pub(super) struct Trees<'a> {
+#[derive(Clone)]
+pub struct Trees<'a> {
     system: &'a dyn System,
     roots: Vec<&'a Path>,
 }
 
+impl std::fmt::Debug for Trees<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Trees").field("roots", &self.roots).finish_non_exhaustive()
+    }
+}
+
 /// What stands at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Seen {
+pub enum Seen {
     /// Something, at this path once all links are followed.
     There(PathBuf, FileKind),
     /// Nothing.
     Absent,
     /// The path, or a link on it, leads out of the trees.
     Outside,
-    /// The file system does not say.
-    Unreadable,
+    /// The file system does not say, and why not; [`ErrorKind::Other`] for a path through too many links.
+    Unreadable(ErrorKind),
 }
 
 impl<'a> Trees<'a> {
     /// The trees of a source's place.
-    pub(super) fn of(place: &'a Place, system: &'a dyn System) -> Self {
+    pub fn of(place: &'a Place, system: &'a dyn System) -> Self {
         let places = [&place.root, &place.working_directory, &place.shown_from, &place.home];
         let mut roots: Vec<&Path> = Vec::with_capacity(places.len());
         for root in places.into_iter().flatten() {
@@ -44,36 +51,46 @@ impl<'a> Trees<'a> {
         Self { system, roots }
     }
 
+    /// One tree.
+    pub fn at(root: &'a Path, system: &'a dyn System) -> Self {
+        Self { system, roots: vec![root] }
+    }
+
     /// The file system.
-    pub(super) fn system(&self) -> &'a dyn System {
+    pub fn system(&self) -> &'a dyn System {
         self.system
     }
 
     /// The innermost tree that a path lies in, as the path is written.
-    pub(super) fn root_of(&self, path: &Path) -> Option<&Path> {
+    pub fn root_of(&self, path: &Path) -> Option<&Path> {
         let roots = self.roots.iter().filter(|root| below(path, root).is_some());
         roots.max_by_key(|root| root.as_os_str().len()).copied()
     }
 
     /// The outermost tree that a path lies in, as the path is written.
-    pub(super) fn top_of(&self, path: &Path) -> Option<&Path> {
+    pub fn top_of(&self, path: &Path) -> Option<&Path> {
         let roots = self.roots.iter().filter(|root| below(path, root).is_some());
         roots.min_by_key(|root| root.as_os_str().len()).copied()
     }
 
+    /// Whether anything stands at a path.
+    pub fn has(&self, path: &Path) -> bool {
+        matches!(self.look(path), Seen::There(..))
+    }
+
     /// Whether there is a regular file at a path.
-    pub(super) fn has_file(&self, path: &Path) -> bool {
+    pub fn has_file(&self, path: &Path) -> bool {
         matches!(self.look(path), Seen::There(_, FileKind::File))
     }
 
     /// What stands in a folder of the trees under this name, links not followed.
-    pub(super) fn kind_in(&self, folder: &Path, name: &str) -> std::io::Result<FileKind> {
+    pub fn kind_in(&self, folder: &Path, name: &str) -> std::io::Result<FileKind> {
         self.system.kind_in(folder, OsStr::new(name))
     }
 
     /// What stands at a path. Every folder on the way is looked at by itself, and a link is followed by hand, so that nothing
     /// outside is ever touched.
-    pub(super) fn look(&self, path: &Path) -> Seen {
+    pub fn look(&self, path: &Path) -> Seen {
         let Some(root) = self.root_of(path) else { return Seen::Outside };
         let mut rest = Cow::Borrowed(below(path, root).unwrap_or(path));
         let mut at = PathBuf::with_capacity(path.as_os_str().len());
@@ -82,14 +99,17 @@ impl<'a> Trees<'a> {
         for _ in 0..=MAX_LINKS {
             match self.follow(&mut at, &mut kind, &rest) {
                 Ok(None) => {
-                    let kind = kind.or_else(|| Some(self.system.symlink_metadata(&at).ok()?.kind));
-                    return kind.map_or(Seen::Unreadable, |kind| Seen::There(at, kind));
+                    let ask = || self.system.symlink_metadata(&at).map(|metadata| metadata.kind);
+                    return match kind.map_or_else(ask, Ok) {
+                        Ok(kind) => Seen::There(at, kind),
+                        Err(error) => Seen::Unreadable(error.kind()),
+                    };
                 }
                 Ok(Some(further)) => rest = Cow::Owned(further),
                 Err(seen) => return seen,
             }
         }
-        Seen::Unreadable
+        Seen::Unreadable(ErrorKind::Other)
     }
 
     /// Goes on from a folder as far as no link is met; `kind` is what stands at its end. The way to go on if there is a link.
@@ -112,9 +132,8 @@ impl<'a> Trees<'a> {
             };
             match self.system.kind_in(at, name) {
                 Ok(FileKind::Symlink) => {
-                    let Ok(target) = self.system.read_link(&at.join(name)) else {
-                        return Err(Seen::Unreadable);
-                    };
+                    let link = self.system.read_link(&at.join(name));
+                    let target = link.map_err(|error| Seen::Unreadable(error.kind()))?;
                     let target = if target.has_root() { self.enter(at, &target)? } else { target };
                     return Ok(Some(target.join(names.as_path())));
                 }
@@ -124,7 +143,7 @@ impl<'a> Trees<'a> {
                 Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                     return Err(Seen::Absent);
                 }
-                Err(_) => return Err(Seen::Unreadable),
+                Err(error) => return Err(Seen::Unreadable(error.kind())),
             }
             at.push(name);
         }

@@ -87,10 +87,11 @@ impl Scope {
                 of_file[source.file.0 as usize] = search.of(path, Some(&|path| source.place.show(path)));
             }
             for (number, file) in analysis.files.iter().enumerate() {
-                of_file[number] = match file.text.is_empty() {
+                of_file[number] = if file.text.is_empty() {
                     // What was not read may lie behind a link that leads out.
-                    true => search.of(&search.reachable(&file.path), None),
-                    false => search.of(&file.path, None),
+                    search.of(&search.reachable(&file.path), None)
+                } else {
+                    search.of(&file.path, None)
                 };
             }
         }

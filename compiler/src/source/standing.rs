@@ -73,7 +73,7 @@ pub(super) fn of_entry(
     }
 }
 
-/// Inside of a tree links are followed by hand, so that nothing outside is even asked about.
+/// Inside of a tree links are followed by hand, so that nothing outside is read.
 fn behind_link(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<PathBuf>) -> Standing {
     let target = || system.read_link(path).unwrap_or_default();
     if let Some(tree) = tree() {
@@ -82,7 +82,12 @@ fn behind_link(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<P
         return match Trees::at(&tree, system).look(real.as_deref().unwrap_or(path)) {
             Seen::There(real, kind) => of_target(real, kind),
             Seen::Absent => Standing::Wrong(ProblemKind::DanglingLink(target())),
-            Seen::Outside => Standing::Wrong(ProblemKind::LinkOutOfTree(target())),
+            // Whether anything is there at all is the one thing that is asked about it.
+            Seen::Outside => Standing::Wrong(match system.canonicalize(path) {
+                Err(error) if is_absent(&error) => ProblemKind::DanglingLink(target()),
+                Err(_) if is_link_cycle(system, path) => ProblemKind::LinkCycle,
+                _ => ProblemKind::LinkOutOfTree(target()),
+            }),
             Seen::Unreadable(_) if is_link_cycle(system, path) => Standing::Wrong(ProblemKind::LinkCycle),
             Seen::Unreadable(kind) => Standing::Wrong(ProblemKind::Unreadable(kind)),
         };

@@ -1,4 +1,5 @@
-//! Nothing outside of what was given is read, or even asked about: every path that reaches the system is looked at.
+//! Nothing outside of what was given is read: every path that reaches the system is looked at. Of a link in the place of hooks it is asked whether its target is there,
+//! and nothing else.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -131,7 +132,7 @@ fn paths(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Runs a command and returns the paths that it asks the system about; `None` where that cannot be traced.
-fn asked(tree: &Tree, arguments: &[&str]) -> Option<Vec<PathBuf>> {
+fn asked(tree: &Tree, arguments: &[&str]) -> Option<Vec<(bool, PathBuf)>> {
     let log = tempfile::NamedTempFile::new().expect("a temporary file");
     let inner = Hookc::new().in_folder(tree.path()).args(arguments).into_command();
     let mut traced = Command::new("strace");
@@ -159,7 +160,9 @@ fn asked(tree: &Tree, arguments: &[&str]) -> Option<Vec<PathBuf>> {
     let below = |path: &str| if path.is_empty() { tree.path().to_path_buf() } else { tree.path().join(path) };
     // The first line starts the program itself.
     let lines = text.lines().skip_while(|line| !line.contains("execve")).skip(1);
-    Some(lines.filter(|line| !line.contains("execve")).flat_map(paths).map(below).collect())
+    let opens = |line: &str| line.contains("open") || line.contains("getdents");
+    let lines = lines.filter(|line| !line.contains("execve"));
+    Some(lines.flat_map(|line| paths(line).map(move |path| (opens(line), below(path)))).collect())
 }
 
 /// Holds a command to what it was given: the tree, and nothing behind its links.
@@ -168,6 +171,8 @@ fn stays_inside(arguments: &[&str]) {
     let tree = tempting(outside.path());
     let Some(asked) = asked(&tree, arguments) else { return };
     assert!(asked.len() > 20, "{asked:?}");
+    let targets = ["", "hooks.json", "nothing.json"]
+        .map(|name| hookc_compiler::system::normalize(&outside.path().join(name)));
     let leading_out = [
         "folder",
         "hop",
@@ -186,8 +191,11 @@ fn stays_inside(arguments: &[&str]) {
         "e/hookc.toml",
         "f/.cursor/hooks.json",
     ];
-    for path in asked {
+    for (opens, path) in asked {
         let path = hookc_compiler::system::normalize(&path);
+        if !opens && targets.contains(&path) {
+            continue;
+        }
         let is_of_the_system = OF_THE_SYSTEM.iter().any(|known| path.to_string_lossy().starts_with(known));
         // The folders above are asked about to make the path of the tree absolute.
         let is_inside = path.starts_with(tree.path()) || tree.path().starts_with(&path);

@@ -1,6 +1,7 @@
 //! The one entry: what is known of a set of files.
 
 mod parts;
+mod runs;
 
 pub use parts::Parts;
 
@@ -19,7 +20,8 @@ use crate::script;
 use crate::source::{self, Found, Place, Problem, Role};
 use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
-use crate::typecheck::{self, Action, Config, Dialect, Script};
+use crate::typecheck::{self, Action, Config, Dialect, Hook, Script};
+use runs::Runs;
 
 /// What to look at, and as what.
 #[derive(Debug, Clone, Default)]
@@ -176,6 +178,7 @@ pub struct Analysis {
     pub unreadable: usize,
     /// What the compiler itself found, file by file.
     pub diagnostics: Vec<Diagnostic>,
+    runs: Runs,
 }
 
 /// Looks at everything that the request names. Executes nothing and stays inside the places named.
@@ -279,6 +282,12 @@ impl Analysis {
         self.diagnostics.append(&mut part.diagnostics);
         self.hooks += part.hooks;
         self.unreadable += part.unreadable;
+        self.runs = Runs::default();
+    }
+
+    /// The files whose hooks run the script at this path, each with those hooks, in their order. `sources` does not change after the first question.
+    pub fn runs_of(&self, script: &Path) -> impl Iterator<Item = (&Source, impl Iterator<Item = &Hook>)> {
+        self.runs.of(&self.sources, script)
     }
 
     /// The text of a file.

@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Platform, Request, Settings, Target};
 use hookc_compiler::diagnostic::{Diagnostic, Edit};
-use hookc_compiler::system::MemorySystem;
+use hookc_compiler::system::{MemorySystem, System};
 use hookc_policies::Report;
 use hookc_policies::config::{self, FILE_NAME};
 
@@ -325,12 +325,26 @@ impl Example {
 
     /// What is said of it.
     pub fn check(&self) -> Report {
-        let system = self.files.iter().fold(MemorySystem::new().folder(WORKSPACE), |system, (path, file)| {
+        self.check_in(&self.system())
+    }
+
+    /// The files, as a file system.
+    pub fn system(&self) -> MemorySystem {
+        self.files.iter().fold(MemorySystem::new().folder(WORKSPACE), |system, (path, file)| {
             file.add_to(system, &place(path))
-        });
+        })
+    }
+
+    /// Where its hooks are meant to run.
+    pub fn settings(&self) -> &Settings {
+        &self.options.settings
+    }
+
+    /// What is said of it on its file system.
+    pub fn check_in(&self, system: &dyn System) -> Report {
         let settings = &self.options.settings;
         if !self.files.keys().any(|path| path.ends_with(FILE_NAME)) {
-            return hookc_policies::check(&system, &self.request(), settings);
+            return hookc_policies::check(system, &self.request(), settings);
         }
         let options = config::Options {
             config: config::Choice::Nearest,
@@ -341,10 +355,11 @@ impl Example {
             known: config::Known::AsConfigured,
             today: config::Date::from_days_since_1970(TODAY),
         };
-        hookc_policies::check_with(&system, &self.request(), &options)
+        hookc_policies::check_with(system, &self.request(), &options)
     }
 
-    fn request(&self) -> Request {
+    /// What a check of it asks for.
+    pub fn request(&self) -> Request {
         if !self.options.named.is_empty() {
             let paths = self.options.named.iter().map(|path| place(path)).collect();
             return Request { paths, ..Request::default() };
@@ -383,6 +398,56 @@ impl Example {
             }
         }
         fixed
+    }
+
+    /// The paths of its files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The bytes of a file that is neither a link nor a pipe.
+    pub fn bytes(&self, path: &str) -> Option<&[u8]> {
+        match self.files.get(path)? {
+            File::Text { bytes, .. } => Some(bytes),
+            File::Link(_) | File::Pipe => None,
+        }
+    }
+
+    /// The example with other bytes in a file.
+    #[must_use]
+    pub fn with_bytes(mut self, path: &str, new: Vec<u8>) -> Self {
+        if let Some(File::Text { bytes, .. }) = self.files.get_mut(path) {
+            *bytes = new;
+        }
+        self
+    }
+
+    /// The example with a copy of one of its files.
+    #[must_use]
+    pub fn with_copy(mut self, path: &str, copy: String) -> Self {
+        if let Some(file) = self.files.get(path).cloned() {
+            self.files.insert(copy, file);
+        }
+        self
+    }
+
+    /// The example without a file.
+    #[must_use]
+    pub fn without(mut self, path: &str) -> Self {
+        self.files.remove(path);
+        self
+    }
+
+    /// The example with only these paths of it checked.
+    #[must_use]
+    pub fn naming(mut self, paths: Vec<String>) -> Self {
+        self.options.named = paths;
+        self
+    }
+
+    /// Whether only some paths of it are checked.
+    pub fn names_paths(&self) -> bool {
+        !self.options.named.is_empty()
     }
 
     /// The text of a file.

@@ -2,7 +2,9 @@
 
 mod binary;
 pub mod example;
+pub mod growth;
 pub mod lsp;
+pub mod stages;
 mod tree;
 
 pub use binary::{Hookc, Ran};

@@ -1,6 +1,6 @@
 //! Typed hooks from the tree: every entry that is well enough formed, whatever is wrong elsewhere.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hookc_schema::Event;
 
@@ -74,7 +74,7 @@ fn hook(
                 line,
                 scripts: Vec::new(),
                 inline: None,
-                split_files: Vec::new(),
+                split_files: HashSet::new(),
                 installed: Vec::new(),
                 unprovided: Vec::new(),
                 project_tails: Vec::new(),

@@ -1,5 +1,6 @@
 //! The typed view of a hooks file, in which every value keeps its place in the text.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -76,7 +77,7 @@ pub struct Command {
     /// What the line itself reads, answers and does, where it is a program of its own; places are bytes of the line.
     pub inline: Option<Box<Facts>>,
     /// Ranges of the line that the shell splits at a blank although a file of that whole name exists.
-    pub split_files: Vec<Range<usize>>,
+    pub split_files: HashSet<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
     pub installed: Vec<Range<usize>>,
     /// The programs that nothing in the project provides; looked up only where a missing one blocks, in a project's own file.

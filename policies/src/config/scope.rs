@@ -1,6 +1,6 @@
 //! Which configuration speaks for which file of a check.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Settings};
@@ -34,7 +34,9 @@ pub(crate) struct Scope {
 struct Search<'a> {
     system: &'a dyn System,
     options: &'a Options,
-    roots: Vec<PathBuf>,
+    /// The first root.
+    first_root: Option<PathBuf>,
+    roots: HashSet<PathBuf>,
     /// The configurations of the enterprise source.
     managed: Vec<Above>,
     configs: Vec<Config>,
@@ -186,17 +188,25 @@ impl Scope {
 
 impl<'a> Search<'a> {
     fn new(system: &'a dyn System, roots: &[PathBuf], managed: Vec<Above>, options: &'a Options) -> Self {
-        let roots = roots.iter().map(|root| absolute(system, root)).collect();
+        let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(system, root)).collect();
         let ground = Ground { system, root: Path::new(""), shown: &|path| path.display().to_string() };
         let without = Config::bound(&ground, &managed, options);
-        Self { system, options, roots, managed, configs: vec![without], known: HashMap::new() }
+        Self {
+            system,
+            options,
+            first_root: roots.first().cloned(),
+            roots: roots.into_iter().collect(),
+            managed,
+            configs: vec![without],
+            known: HashMap::new(),
+        }
     }
 
     fn main(&mut self) -> usize {
         match &self.options.config {
             Choice::Nothing => 0,
             Choice::Nearest => {
-                self.roots.first().cloned().map_or(0, |root| self.of(&root.join(FILE_NAME), None))
+                self.first_root.clone().map_or(0, |root| self.of(&root.join(FILE_NAME), None))
             }
             Choice::File(path) => {
                 let folder = absolute(self.system, Path::new("."));
@@ -212,8 +222,8 @@ impl<'a> Search<'a> {
     /// The number of the configuration that speaks for a file.
     fn of(&mut self, path: &Path, shown: Option<&dyn Fn(&Path) -> String>) -> usize {
         let path = absolute(self.system, path);
-        let inside = self.roots.iter().filter(|root| path.starts_with(root));
-        let Some(root) = inside.min_by_key(|root| root.as_os_str().len()).cloned() else { return 0 };
+        let outermost = path.ancestors().filter(|folder| self.roots.contains(*folder)).last();
+        let Some(root) = outermost.map(Path::to_path_buf) else { return 0 };
         let mut passed = Vec::new();
         let mut found = 0;
         // A root may be the file itself.

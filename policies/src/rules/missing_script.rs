@@ -1,4 +1,7 @@
-use hookc_compiler::command::{Resolution, ScriptUse, UnquotedKind, Via};
+use std::cell::LazyCell;
+use std::collections::HashSet;
+
+use hookc_compiler::command::{Resolution, ScriptUse, UnquotedKind, UnquotedPath, Via};
 use hookc_compiler::diagnostic::{Applicability, Edit};
 use hookc_compiler::typecheck::Command;
 use hookc_schema::SourceKind;
@@ -66,13 +69,14 @@ declare_rule! {
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
+    let pieces = LazyCell::new(|| pieces(command));
     for script in &command.scripts {
         let Resolution::Missing(missing) = &script.resolution else { continue };
         let used = &script.used;
         if used.guarded
             || used.generated
             || missing.exists_elsewhere.is_some()
-            || is_a_piece(command, used)
+            || pieces.contains(&used.range.start)
             || super::wrong_cwd_path::ruled_out(context, used).is_some()
             || super::plugin_relative_path::concerns(context, used)
         {
@@ -107,15 +111,13 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether it is the first piece of a path that a blank splits, which is said by `unquoted-path`.
-fn is_a_piece(command: &Command, used: &ScriptUse) -> bool {
-    command.line.unquoted_paths().into_iter().any(|path| {
-        let is_split = match path.kind {
-            UnquotedKind::Blank { is_evident, .. } => is_evident || command.split_files.contains(&path.range),
-            UnquotedKind::Variable { .. } => false,
-        };
-        is_split && path.range.start == used.range.start
-    })
+/// Where paths start that a blank splits, which is said by `unquoted-path`.
+fn pieces(command: &Command) -> HashSet<usize> {
+    let is_split = |path: &UnquotedPath| match path.kind {
+        UnquotedKind::Blank { is_evident, .. } => is_evident || command.split_files.contains(&path.range),
+        UnquotedKind::Variable { .. } => false,
+    };
+    command.line.unquoted_paths().into_iter().filter(is_split).map(|path| path.range.start).collect()
 }
 
 /// The path as it is meant where backslashes stand for slashes and the shell reads them as escapes.

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use hookc_compiler::analysis::{Analysis, Settings, Source};
@@ -46,17 +46,32 @@ declare_rule! {
 
 /// Says so once, at the first event of the first project where it can matter.
 fn check(analysis: &Analysis, _: &Settings, findings: &mut Findings) {
-    let mut projects: Vec<Option<&Path>> = analysis
-        .sources
-        .iter()
-        .filter(|source| source.kind().is_some_and(is_of_a_project))
-        .map(|source| source.place.root.as_deref())
-        .collect();
-    projects.dedup();
-    if projects.is_empty() {
-        projects.push(None);
+    let mut of_root: HashMap<Option<&Path>, Vec<&Source>> = HashMap::new();
+    let mut roots = Vec::new();
+    let mut machine = Vec::new();
+    for source in &analysis.sources {
+        if source.kind().is_some_and(is_of_a_project) {
+            let root = source.place.root.as_deref();
+            let own = of_root.entry(root).or_default();
+            if own.is_empty() {
+                roots.push(root);
+            }
+            own.push(source);
+        } else {
+            machine.push(source);
+        }
     }
-    let found = projects.into_iter().find_map(|root| first_difference(analysis, root));
+    if roots.is_empty() {
+        roots.push(None);
+    }
+    let of_machine = voters(&machine);
+    let found = roots.into_iter().find_map(|root| {
+        let own = of_root.get(&root).map(Vec::as_slice).unwrap_or_default();
+        let mut together = voters(own);
+        together.extend(&of_machine);
+        together.sort_by_key(|(kind, _)| *kind);
+        first_difference(together)
+    });
     if let Some(((above, upper), (below, lower))) = found {
         let event = lower.event.name();
         findings.report(
@@ -78,30 +93,33 @@ const fn is_of_a_project(kind: SourceKind) -> bool {
 
 type Voter<'a> = (&'a Source, &'a Hook);
 
-/// The first event that can block and at which command hooks of two sources have a say.
-fn first_difference<'a>(analysis: &'a Analysis, root: Option<&Path>) -> Option<(Voter<'a>, Voter<'a>)> {
-    let mut voters: BTreeMap<Event, (SourceKind, Voter<'a>)> = BTreeMap::new();
-    let mut sources: Vec<(SourceKind, &Source)> = analysis
-        .sources
-        .iter()
-        .filter_map(|source| Some((source.kind()?, source)))
-        .filter(|(kind, source)| !is_of_a_project(*kind) || source.place.root.as_deref() == root)
-        .collect();
-    sources.sort_by_key(|(kind, _)| *kind);
-    for (kind, source) in sources {
+/// The hooks of these files that can decide an event: of one kind of source the first of each event, which speaks for the others.
+fn voters<'a>(sources: &[&'a Source]) -> Vec<(SourceKind, Voter<'a>)> {
+    let mut seen = BTreeSet::new();
+    let mut voters = Vec::new();
+    for source in sources {
+        let Some(kind) = source.kind() else { continue };
         let config = source.config.as_ref().filter(|config| !config.void);
         for hook in config.into_iter().flat_map(|config| &config.hooks) {
             let has_a_say =
                 matches!(hook.action, Action::Command(_)) && hook.event.facts().blocking.value.can_block();
-            if !has_a_say {
-                continue;
+            if has_a_say && seen.insert((kind, hook.event)) {
+                voters.push((kind, (*source, hook)));
             }
-            match voters.get(&hook.event) {
-                Some((above, upper)) if *above != kind => return Some((*upper, (source, hook))),
-                Some(_) => {}
-                None => {
-                    voters.insert(hook.event, (kind, (source, hook)));
-                }
+        }
+    }
+    voters
+}
+
+/// The first event that can block and at which command hooks of two sources have a say. The voters come with the highest priority first.
+fn first_difference<'a>(voters: Vec<(SourceKind, Voter<'a>)>) -> Option<(Voter<'a>, Voter<'a>)> {
+    let mut above: BTreeMap<Event, (SourceKind, Voter<'a>)> = BTreeMap::new();
+    for (kind, voter) in voters {
+        match above.get(&voter.1.event) {
+            Some((of_upper, upper)) if *of_upper != kind => return Some((*upper, voter)),
+            Some(_) => {}
+            None => {
+                above.insert(voter.1.event, (kind, voter));
             }
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn hooks(root: Node<'_>, dialect: Dialect) -> Vec<Hook> {
             Dialect::Native => Event::from_name(name),
             Dialect::Claude => hookc_schema::claude::event(name).and_then(|row| row.runs_at.value),
         };
-        let (Some(event), Some(event_key)) = (event, text(member.key())) else { continue };
+        let (Some(event), Some(event_key)) = (event, Text::of(member.key())) else { continue };
         let mut entries: Vec<(Node<'_>, Option<Node<'_>>, bool)> = Vec::new();
         match dialect {
             Dialect::Native => entries.extend(member.value().items().map(|entry| {
@@ -64,10 +64,10 @@ fn hook(
     let value = |key: &str| entry.get(key).map(Member::value);
     let action = match value("type").map(Node::as_str) {
         Some(Some("prompt")) => {
-            Action::Prompt { prompt: text(value("prompt")?)?, model: value("model").and_then(text) }
+            Action::Prompt { prompt: Text::of(value("prompt")?)?, model: value("model").and_then(Text::of) }
         }
         None | Some(Some("command")) => {
-            let text = text(value("command")?)?;
+            let text = Text::of(value("command")?)?;
             let line = command::parse(&text.value);
             Action::Command(Command {
                 text,
@@ -107,12 +107,8 @@ fn located<T>(node: Node<'_>, value: T) -> Option<Located<T>> {
     Some(Located { value, span: node.span() })
 }
 
-fn text(node: Node<'_>) -> Option<Text> {
-    Some(Text { value: node.as_str()?.to_owned(), span: node.span(), node: node.id() })
-}
-
 fn read_matcher(node: Node<'_>) -> Option<Matcher> {
-    let text = text(node)?;
+    let text = Text::of(node)?;
     let pattern = match text.value.as_str() {
         "" | "*" => None,
         _ => Some(matcher::parse(node.string()?.units(), text.value.len())),

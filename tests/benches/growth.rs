@@ -48,14 +48,21 @@ fn main() {
         _ => (false, words.as_slice()),
     };
     let is_wanted = |case: &Case| {
-        parts.is_empty() && !exact || parts.iter().any(|part| if exact { case.name == *part } else { case.name.contains(part) })
+        parts.is_empty() && !exact
+            || parts.iter().any(|part| if exact { case.name == *part } else { case.name.contains(part) })
     };
     for case in cases().iter().filter(|case| is_wanted(case)) {
         let costs = case.sizes.map(|size| case.cost(size, exact));
         let [_, before, last] = costs;
         let [_, size_before, size_last] = case.sizes;
-        let slope = (last.as_secs_f64() / before.as_secs_f64()).ln() / (size_last as f64 / size_before as f64).ln();
-        println!("{}\t{}\t{}\t{slope:.3}", case.name, list(case.sizes), list(costs.map(|cost| cost.as_nanos())));
+        let slope =
+            (last.as_secs_f64() / before.as_secs_f64()).ln() / (size_last as f64 / size_before as f64).ln();
+        println!(
+            "{}\t{}\t{}\t{slope:.3}",
+            case.name,
+            list(case.sizes),
+            list(costs.map(|cost| cost.as_nanos()))
+        );
     }
 }
 

@@ -10,12 +10,12 @@ use hookc_compiler::command::{self, CommandLine};
 use hookc_compiler::diagnostic::{Applicability, FileId};
 use hookc_compiler::line_index::LineIndex;
 use hookc_compiler::matcher;
+use hookc_compiler::plan;
 use hookc_compiler::script::{self, Language};
 use hookc_compiler::source;
 use hookc_compiler::syntax::{self, Tree};
 use hookc_compiler::system::{MemorySystem, OsSystem, Overlay, System};
 use hookc_compiler::typecheck::{self, Dialect};
-use hookc_compiler::plan;
 use hookc_policies::config::{Choice, Date, Known, Options};
 use hookc_policies::rule::{Check, Findings, HookContext, Rule, SourceContext};
 use hookc_policies::script::{self as programs, Program, ProgramContext};
@@ -47,48 +47,186 @@ const REPOSITORY: usize = 1_000;
 
 /// Every stage, in the order of a check.
 pub const STAGES: &[Stage] = &[
-    Stage { name: "decode", most: MB, prepare: |size| over(hooks_file(size), |text| drop(syntax::decode(text.as_bytes()))) },
-    Stage { name: "syntax", most: MB, prepare: |size| over(shared(&hooks_file(size)), |text| drop(Tree::parse(Arc::clone(text)))) },
-    Stage { name: "syntax-of-escapes", most: MB, prepare: |size| over(shared(&escapes(size)), |text| drop(Tree::parse(Arc::clone(text)).root().to_json())) },
-    Stage { name: "syntax-with-faults", most: MB, prepare: |size| over(shared(&hooks_file(size).replace(" }", ", }")), |text| drop(Tree::parse(Arc::clone(text)))) },
-    Stage { name: "syntax-of-brackets", most: MB, prepare: |size| over(shared(&"[".repeat(size)), |text| drop(Tree::parse(Arc::clone(text)))) },
+    Stage {
+        name: "decode",
+        most: MB,
+        prepare: |size| over(hooks_file(size), |text| drop(syntax::decode(text.as_bytes()))),
+    },
+    Stage {
+        name: "syntax",
+        most: MB,
+        prepare: |size| over(shared(&hooks_file(size)), |text| drop(Tree::parse(Arc::clone(text)))),
+    },
+    Stage {
+        name: "syntax-of-escapes",
+        most: MB,
+        prepare: |size| {
+            over(shared(&escapes(size)), |text| drop(Tree::parse(Arc::clone(text)).root().to_json()))
+        },
+    },
+    Stage {
+        name: "syntax-with-faults",
+        most: MB,
+        prepare: |size| {
+            over(shared(&hooks_file(size).replace(" }", ", }")), |text| drop(Tree::parse(Arc::clone(text))))
+        },
+    },
+    Stage {
+        name: "syntax-of-brackets",
+        most: MB,
+        prepare: |size| over(shared(&"[".repeat(size)), |text| drop(Tree::parse(Arc::clone(text)))),
+    },
     Stage { name: "typecheck", most: MB, prepare: |size| typed(hooks_file(size), Dialect::Native) },
-    Stage { name: "typecheck-with-faults", most: MB, prepare: |size| typed(hooks_file(size).replace("\"timeout\"", "\"timeoutSec\""), Dialect::Native) },
+    Stage {
+        name: "typecheck-with-faults",
+        most: MB,
+        prepare: |size| typed(hooks_file(size).replace("\"timeout\"", "\"timeoutSec\""), Dialect::Native),
+    },
     Stage { name: "typecheck-claude", most: MB, prepare: |size| typed(claude_file(size), Dialect::Claude) },
-    Stage { name: "command-of-words", most: 64_000, prepare: |size| over(words(size), |line| drop(command::parse(line))) },
-    Stage { name: "command-of-shell", most: 64_000, prepare: |size| over(shell_line(size), |line| drop(command::parse(line))) },
-    Stage { name: "command-facts", most: 64_000, prepare: |size| over(command::parse(&words(size)), command_facts) },
-    Stage { name: "command-facts-of-shell", most: 64_000, prepare: |size| over(command::parse(&shell_line(size)), command_facts) },
-    Stage { name: "matcher-parse", most: 100_000, prepare: |size| over(names(size), |text| drop(matcher::parse_str(text))) },
-    Stage { name: "matcher-of-names", most: 100_000, prepare: |size| over(names(size), |text| drop(pattern(text).program())) },
-    Stage { name: "matcher-of-classes", most: 100_000, prepare: |size| over(classes(size), |text| drop(pattern(text).program())) },
-    Stage { name: "matcher-of-lookarounds", most: 100_000, prepare: |size| over(lookarounds(size), |text| drop(pattern(text).program())) },
-    Stage { name: "matcher-facts", most: 100_000, prepare: |size| over(names(size), |text| matcher_facts(text)) },
-    Stage { name: "matcher-facts-of-classes", most: 100_000, prepare: |size| over(classes(size), |text| matcher_facts(text)) },
+    Stage {
+        name: "command-of-words",
+        most: 64_000,
+        prepare: |size| over(words(size), |line| drop(command::parse(line))),
+    },
+    Stage {
+        name: "command-of-shell",
+        most: 64_000,
+        prepare: |size| over(shell_line(size), |line| drop(command::parse(line))),
+    },
+    Stage {
+        name: "command-facts",
+        most: 64_000,
+        prepare: |size| over(command::parse(&words(size)), command_facts),
+    },
+    Stage {
+        name: "command-facts-of-shell",
+        most: 64_000,
+        prepare: |size| over(command::parse(&shell_line(size)), command_facts),
+    },
+    Stage {
+        name: "matcher-parse",
+        most: 100_000,
+        prepare: |size| over(names(size), |text| drop(matcher::parse_str(text))),
+    },
+    Stage {
+        name: "matcher-of-names",
+        most: 100_000,
+        prepare: |size| over(names(size), |text| drop(pattern(text).program())),
+    },
+    Stage {
+        name: "matcher-of-classes",
+        most: 100_000,
+        prepare: |size| over(classes(size), |text| drop(pattern(text).program())),
+    },
+    Stage {
+        name: "matcher-of-lookarounds",
+        most: 100_000,
+        prepare: |size| over(lookarounds(size), |text| drop(pattern(text).program())),
+    },
+    Stage {
+        name: "matcher-facts",
+        most: 100_000,
+        prepare: |size| over(names(size), |text| matcher_facts(text)),
+    },
+    Stage {
+        name: "matcher-facts-of-classes",
+        most: 100_000,
+        prepare: |size| over(classes(size), |text| matcher_facts(text)),
+    },
     Stage { name: "matcher-decision", most: MB, prepare: decision },
     Stage { name: "script-shell", most: script::MAX_TEXT, prepare: |size| scripts(Language::Shell, size) },
     Stage { name: "script-python", most: script::MAX_TEXT, prepare: |size| scripts(Language::Python, size) },
-    Stage { name: "script-javascript", most: script::MAX_TEXT, prepare: |size| scripts(Language::JavaScript, size) },
-    Stage { name: "script-typescript", most: script::MAX_TEXT, prepare: |size| scripts(Language::TypeScript, size) },
-    Stage { name: "script-powershell", most: script::MAX_TEXT, prepare: |size| scripts(Language::PowerShell, size) },
-    Stage { name: "discovery", most: MB, prepare: |size| over(repositories(size), |system| drop(source::discover(system, &workspace()))) },
-    Stage { name: "analysis", most: MB, prepare: |size| over(project(size), |system| drop(analysis::analyse(system, &workspace()))) },
-    Stage { name: "analysis-of-repositories", most: MB, prepare: |size| over(repositories(size), |system| drop(analysis::analyse(system, &workspace()))) },
+    Stage {
+        name: "script-javascript",
+        most: script::MAX_TEXT,
+        prepare: |size| scripts(Language::JavaScript, size),
+    },
+    Stage {
+        name: "script-typescript",
+        most: script::MAX_TEXT,
+        prepare: |size| scripts(Language::TypeScript, size),
+    },
+    Stage {
+        name: "script-powershell",
+        most: script::MAX_TEXT,
+        prepare: |size| scripts(Language::PowerShell, size),
+    },
+    Stage {
+        name: "discovery",
+        most: MB,
+        prepare: |size| over(repositories(size), |system| drop(source::discover(system, &workspace()))),
+    },
+    Stage {
+        name: "analysis",
+        most: MB,
+        prepare: |size| over(project(size), |system| drop(analysis::analyse(system, &workspace()))),
+    },
+    Stage {
+        name: "analysis-of-repositories",
+        most: MB,
+        prepare: |size| over(repositories(size), |system| drop(analysis::analyse(system, &workspace()))),
+    },
     Stage { name: "rules", most: MB, prepare: rules },
     Stage { name: "check", most: MB, prepare: |size| over(project(size), |system| drop(check(system))) },
-    Stage { name: "check-of-repositories", most: MB, prepare: |size| over(repositories(size), |system| drop(check(system))) },
-    Stage { name: "fix", most: MB, prepare: |size| over(fixable(size), |system| drop(fix::apply(system, &["/w".into()], Applicability::Unsafe, check))) },
-    Stage { name: "fingerprints", most: MB, prepare: |size| over(check(&fixable(size)), |report| drop(Fingerprints::new(report).distinct(&report.diagnostics))) },
+    Stage {
+        name: "check-of-repositories",
+        most: MB,
+        prepare: |size| over(repositories(size), |system| drop(check(system))),
+    },
+    Stage {
+        name: "fix",
+        most: MB,
+        prepare: |size| {
+            over(fixable(size), |system| {
+                drop(fix::apply(system, &["/w".into()], Applicability::Unsafe, check))
+            })
+        },
+    },
+    Stage {
+        name: "fingerprints",
+        most: MB,
+        prepare: |size| {
+            over(check(&fixable(size)), |report| {
+                drop(Fingerprints::new(report).distinct(&report.diagnostics))
+            })
+        },
+    },
     Stage { name: "live-start", most: MB, prepare: |size| over(project(size), |system| drop(live(system))) },
     Stage { name: "live-edit", most: MB, prepare: edit },
     Stage { name: "live-edit-among-repositories", most: MB, prepare: edit_among },
-    Stage { name: "plan-compile", most: MB, prepare: |size| over(project(size), |system| drop(compile(system))) },
-    Stage { name: "plan-write", most: MB, prepare: |size| over(compile(&project(size)), |plan| drop(plan.to_json())) },
-    Stage { name: "plan-load", most: MB, prepare: |size| over(compile(&project(size)).to_json(), |text| drop(Plan::parse(text))) },
-    Stage { name: "select", most: MB, prepare: |size| over((compile(&project(size)), payload("git push")), |(plan, payload)| drop(plan.select(payload))) },
+    Stage {
+        name: "plan-compile",
+        most: MB,
+        prepare: |size| over(project(size), |system| drop(compile(system))),
+    },
+    Stage {
+        name: "plan-write",
+        most: MB,
+        prepare: |size| over(compile(&project(size)), |plan| drop(plan.to_json())),
+    },
+    Stage {
+        name: "plan-load",
+        most: MB,
+        prepare: |size| over(compile(&project(size)).to_json(), |text| drop(Plan::parse(text))),
+    },
+    Stage {
+        name: "select",
+        most: MB,
+        prepare: |size| {
+            over((compile(&project(size)), payload("git push")), |(plan, payload)| drop(plan.select(payload)))
+        },
+    },
     Stage { name: "interpret", most: MB, prepare: interpret },
     Stage { name: "merge", most: MB, prepare: merging },
-    Stage { name: "payload", most: MB, prepare: |size| over(payload(&"a".repeat(size)).bytes().clone(), |bytes| drop(Payload::parse(Event::BeforeShellExecution, Arc::clone(bytes), Strictness::Strict))) },
+    Stage {
+        name: "payload",
+        most: MB,
+        prepare: |size| {
+            over(payload(&"a".repeat(size)).bytes().clone(), |bytes| {
+                drop(Payload::parse(Event::BeforeShellExecution, Arc::clone(bytes), Strictness::Strict))
+            })
+        },
+    },
 ];
 
 fn over<T: 'static>(input: T, work: impl Fn(&T) + 'static) -> Work {
@@ -131,7 +269,8 @@ pub fn hooks_file(size: usize) -> String {
 }
 
 fn claude_file(size: usize) -> String {
-    let group = "{ \"matcher\": \"Bash\", \"hooks\": [{ \"type\": \"command\", \"command\": \"audit-log\" }] }";
+    let group =
+        "{ \"matcher\": \"Bash\", \"hooks\": [{ \"type\": \"command\", \"command\": \"audit-log\" }] }";
     let groups = vec![group; size / group.len() + 1].join(", ");
     format!("{{ \"hooks\": {{ \"PreToolUse\": [{groups}] }} }}")
 }
@@ -145,13 +284,20 @@ fn words(size: usize) -> String {
 }
 
 fn shell_line(size: usize) -> String {
-    let part = "cd \"$HOME/x\" && A=b npx -y tool@1 | grep -q 'a b' || curl -s \"https://a.example\" > /dev/null; ";
+    let part =
+        "cd \"$HOME/x\" && A=b npx -y tool@1 | grep -q 'a b' || curl -s \"https://a.example\" > /dev/null; ";
     part.repeat(size / part.len() + 1).trim_end_matches([' ', ';']).to_owned()
 }
 
 fn command_facts(line: &CommandLine) {
     black_box((line.scripts(), line.programs(), line.started(), line.variables(), line.packages()));
-    black_box((line.machine_paths(), line.home_paths(), line.placeholders(), line.is_prose(), line.swallow()));
+    black_box((
+        line.machine_paths(),
+        line.home_paths(),
+        line.placeholders(),
+        line.is_prose(),
+        line.swallow(),
+    ));
     black_box((line.unquoted_paths(), line.windows_variables(), line.windows_quoting(), line.posix_only()));
     black_box((line.dangers(), line.is_windows_only()));
 }
@@ -205,7 +351,8 @@ fn script_text(language: Language, size: usize) -> String {
         path.extension().is_some_and(|own| extensions.iter().any(|extension| own == *extension))
     };
     let read = |path: PathBuf| String::from_utf8(OsSystem.read(&path, MB as u64).unwrap_or_default());
-    let scripts = ["clean", "faulty"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(folder));
+    let scripts =
+        ["clean", "faulty"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(folder));
     let texts: Vec<String> = scripts
         .iter()
         .flat_map(|folder| {
@@ -257,7 +404,9 @@ pub fn repositories(size: usize) -> MemorySystem {
 
 /// A project in which every hook has a fault that can be fixed.
 fn fixable(size: usize) -> MemorySystem {
-    let text = hooks_file(size).replace("\"Shell|Write\"", "\"Bash|Write\"").replace("\"timeout\"", "\"timeoutSec\"");
+    let text = hooks_file(size)
+        .replace("\"Shell|Write\"", "\"Bash|Write\"")
+        .replace("\"timeout\"", "\"timeoutSec\"");
     project(1_000).file("/w/.cursor/hooks.json", text)
 }
 
@@ -284,7 +433,8 @@ fn live(system: &dyn System) -> Live {
 
 /// Types a blank into the hooks file at `path`, and takes it away again.
 fn typing(system: MemorySystem, path: &'static str) -> Work {
-    let text = String::from_utf8_lossy(&system.read(path.as_ref(), u64::MAX).unwrap_or_default()).into_owned();
+    let text =
+        String::from_utf8_lossy(&system.read(path.as_ref(), u64::MAX).unwrap_or_default()).into_owned();
     let texts: [Arc<str>; 2] = [text.replacen('{', "{ ", 1).into(), text.into()];
     let mut live = live(&system);
     let mut turn = 0;
@@ -306,7 +456,9 @@ fn edit_among(size: usize) -> Work {
 }
 
 fn compile(system: &MemorySystem) -> Plan {
-    plan::compile(system, &workspace(), &plan::Options::default()).unwrap_or_else(|error| panic!("{error}")).plan
+    plan::compile(system, &workspace(), &plan::Options::default())
+        .unwrap_or_else(|error| panic!("{error}"))
+        .plan
 }
 
 fn payload(command: &str) -> Payload {
@@ -314,7 +466,8 @@ fn payload(command: &str) -> Payload {
     // A sample without the field would be a payload that never matches.
     sample.set("command", command.into()).unwrap_or_else(|error| panic!("{error}"));
     let bytes = sample.finish().to_string().into_bytes();
-    Payload::parse(Event::BeforeShellExecution, bytes, Strictness::Strict).unwrap_or_else(|error| panic!("{error}"))
+    Payload::parse(Event::BeforeShellExecution, bytes, Strictness::Strict)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn execution(stdout: &str) -> Execution {

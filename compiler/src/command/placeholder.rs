@@ -180,8 +180,7 @@ fn braces(line: &str, word: &Word, is_program: bool, fills_braces: bool, found: 
             PlaceholderKind::Unfilled
         };
         // A single brace is common text; only a name that means the file, as a word of its own, is a placeholder.
-        let stands_alone =
-            kind == PlaceholderKind::File && unquoted_length == range.len();
+        let stands_alone = kind == PlaceholderKind::File && unquoted_length == range.len();
         // What a person was to fill in is a program or a part of a path; `--format {{name}}` is a template.
         let is_part_of_path = is_program || slashes.has_one(&range);
         let is_doubled = doubled && (kind != PlaceholderKind::Unfilled || is_part_of_path);

@@ -205,9 +205,7 @@ impl<'a> Search<'a> {
     fn main(&mut self) -> usize {
         match &self.options.config {
             Choice::Nothing => 0,
-            Choice::Nearest => {
-                self.first_root.clone().map_or(0, |root| self.of(&root.join(FILE_NAME), None))
-            }
+            Choice::Nearest => self.first_root.clone().map_or(0, |root| self.of(&root.join(FILE_NAME), None)),
             Choice::File(path) => {
                 let folder = absolute(self.system, Path::new("."));
                 let path = absolute(self.system, path);

@@ -67,7 +67,8 @@ pub(super) fn projects<'a>(
         let mut sources = own;
         sources.extend(&machine);
         sources.sort_by_key(|source| source.kind());
-        let is_whole = root.map_or(!trees.is_empty(), |root| root.ancestors().any(|folder| trees.contains(folder)));
+        let is_whole =
+            root.map_or(!trees.is_empty(), |root| root.ancestors().any(|folder| trees.contains(folder)));
         let looked_at = SourceKind::ALL.into_iter().filter(|kind| {
             let is_wanted = request.sources.as_ref().is_none_or(|wanted| wanted.contains(kind));
             let is_there = sources.iter().any(|source| source.kind() == Some(*kind));

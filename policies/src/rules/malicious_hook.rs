@@ -175,13 +175,9 @@ const MOST_PLACES: usize = 8;
 fn with_other_places(context: &SourceContext<'_>, script: &Script, finding: Diagnostic) -> Diagnostic {
     let Resolution::Found(own) = &script.resolution else { return finding };
     let others = context.analysis.runs_of(&own.path).filter(|(source, _)| source.file != context.id());
-    let commands = others.flat_map(|(source, hooks)| {
-        hooks.filter_map(move |hook| Some((source, hook.command()?)))
-    });
-    commands.take(MOST_PLACES).fold(
-        finding,
-        |finding, (source, command)| {
-            finding.related(source.file, command.text.span, "the same is planted here")
-        },
-    )
+    let commands =
+        others.flat_map(|(source, hooks)| hooks.filter_map(move |hook| Some((source, hook.command()?))));
+    commands.take(MOST_PLACES).fold(finding, |finding, (source, command)| {
+        finding.related(source.file, command.text.span, "the same is planted here")
+    })
 }

@@ -5,6 +5,8 @@ import sys
 
 # A cost below so many nanoseconds at the largest size is a fixed one.
 FIXED = 20_000
+# A cost below this is not counted, and no case is too steep for it.
+SMALL = 1_000_000
 
 
 def slope(sizes, costs):
@@ -32,7 +34,7 @@ def main():
         found = slope(*counted.get(name, (sizes, costs)))
         if costs[2] < FIXED:
             found, how = min(found, 0.0), "fixed"
-        if found > most:
+        if found > most and costs[2] > SMALL:
             too_steep.append(f"{name}: {found:.2f} ({how})")
         if (subject, kind) not in steepest or steepest[subject, kind][0] < found:
             steepest[subject, kind] = found, way, costs[2], how

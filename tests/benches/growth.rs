@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p hookc-tests --bench growth [-- PART…]` times every case, or those whose name has one of these parts, and writes a line for each:
 //! its name, the three sizes, the three costs in nanoseconds, and the slope between the last two: 1 is linear, 2 is quadratic.
-//! With `--exact NAME` the one case is run once per size, to be counted by a tool outside: `benches/growth` does that.
+//! With `--exact NAME PLACE` one case is run once at its first, second or third size (0, 1, 2), to be counted by a tool outside: `benches/growth` does that.
 
 #![expect(clippy::print_stdout, reason = "the report is what this is for")]
 
@@ -43,16 +43,26 @@ struct Case {
 fn main() {
     // Cargo tells programs that they are benchmarks.
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let (exact, parts) = match words.split_first() {
-        Some((first, rest)) if first == "--exact" => (true, rest),
-        _ => (false, words.as_slice()),
-    };
-    let is_wanted = |case: &Case| {
-        parts.is_empty() && !exact
-            || parts.iter().any(|part| if exact { case.name == *part } else { case.name.contains(part) })
-    };
-    for case in cases().iter().filter(|case| is_wanted(case)) {
-        let costs = case.sizes.map(|size| case.cost(size, exact));
+    match words.as_slice() {
+        [flag, name, place] if flag == "--exact" => count(name, place),
+        parts => report(parts),
+    }
+}
+
+/// Runs one case at one of its sizes, once, and prints the size.
+fn count(name: &str, place: &str) {
+    let cases = cases();
+    let Some(case) = cases.iter().find(|case| case.name == name) else { return };
+    let Some(size) = place.parse().ok().and_then(|place: usize| case.sizes.get(place)) else { return };
+    case.cost(*size, true);
+    println!("{size}");
+}
+
+fn report(parts: &[String]) {
+    let is_wanted =
+        |case: &&Case| parts.is_empty() || parts.iter().any(|part| case.name.contains(part.as_str()));
+    for case in cases().iter().filter(is_wanted) {
+        let costs = case.sizes.map(|size| case.cost(size, false));
         let [_, before, last] = costs;
         let [_, size_before, size_last] = case.sizes;
         let slope =

@@ -65,8 +65,8 @@ fn report(parts: &[String]) {
         let costs = case.sizes.map(|size| case.cost(size, false));
         let [_, before, last] = costs;
         let [_, size_before, size_last] = case.sizes;
-        let slope =
-            (last.as_secs_f64() / before.as_secs_f64()).ln() / (size_last as f64 / size_before as f64).ln();
+        let slope = (last.as_secs_f64() / before.as_secs_f64()).ln()
+            / (f64::from(size_last as u32) / f64::from(size_before as u32)).ln();
         println!(
             "{}\t{}\t{}\t{slope:.3}",
             case.name,

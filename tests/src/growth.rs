@@ -2,7 +2,7 @@
 
 use hookc_compiler::command;
 use hookc_compiler::script;
-use hookc_compiler::syntax::{self, Node, Tree};
+use hookc_compiler::syntax::{self, Member, Node, Tree};
 
 use crate::example::Example;
 
@@ -169,11 +169,7 @@ fn containers(tree: &Tree, depth: usize) -> Vec<Node<'_>> {
 }
 
 fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    if node.is_object() {
-        node.members().map(|member| member.value()).collect()
-    } else {
-        node.items().collect()
-    }
+    if node.is_object() { node.members().map(Member::value).collect() } else { node.items().collect() }
 }
 
 /// From the first child to the last one, keys included.
@@ -290,7 +286,7 @@ fn branches(path: &str, bytes: &[u8], times: usize) -> Vec<u8> {
     for number in 0..times {
         let branch = match extension {
             "py" => {
-                let lines: String = body.lines().map(|line| format!("    {line}\n")).collect();
+                let lines = body.lines().fold(String::new(), |lines, line| lines + "    " + line + "\n");
                 format!("if mode == {number}:\n{lines}")
             }
             "js" | "mjs" | "cjs" | "ts" | "mts" | "cts" => format!("if (mode === {number}) {{\n{body}}}\n"),

@@ -1,5 +1,6 @@
 //! The stages of a check and of a run, each over an input of any size: what benchmarks time and what growth is measured of.
 
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -252,10 +253,12 @@ fn entries(event: &str, size: usize) -> String {
             "beforeShellExecution" => ", \"matcher\": \"curl|wget|git\\\\s+push\"",
             _ => "",
         };
-        text.push_str(&format!(
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
             "{comma}{{ \"command\": \".cursor/hooks/step-{}.sh --number {number}{rest}\", \"timeout\": 30{matcher} }}",
             number % 5
-        ));
+        );
         number += 1;
     }
     text

@@ -1,16 +1,11 @@
 #!/usr/bin/env bash
 # Measures `hookc-run`: an event that spawns nothing beside an empty process, and one spawned hook beside `sh -c` of the same script.
-# Needs hyperfine.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-cargo build --profile tiny -p hookc-runtime --quiet --locked
-cargo build --release --quiet --locked
-run=$PWD/target/tiny/hookc-run
-hookc=$PWD/target/release/hookc
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-printf 'fn main() {}\n' > "$work/empty.rs"
-rustc -O -o "$work/empty" "$work/empty.rs"
+# Needs python3 and hyperfine.
+. "$(dirname "$0")/lib.sh"
+build_hookc
+build_run
+build_empty
+table
 mkdir -p "$work/.cursor"
 printf '#!/bin/sh\ncat >/dev/null\necho "{}"\n' > "$work/guard.sh"
 chmod +x "$work/guard.sh"
@@ -22,9 +17,11 @@ HOOKS
 "$hookc" sample beforeShellExecution --set 'command=git push' > "$work/payload.json"
 arguments="beforeShellExecution --plan $work/plan.json --root project=$work"
 
-echo "binary: $(stat -c %s "$run") bytes"
-# Through a shell for the redirection; hyperfine takes the shell's own time off.
-hyperfine --warmup 50 --runs 500 \
-  -n empty "$work/empty < $work/other.json" -n 'hookc-run, nothing to spawn' "$run $arguments < $work/other.json"
-hyperfine --warmup 50 --runs 300 \
-  -n 'sh -c of the script' "sh -c $work/guard.sh < $work/payload.json" -n 'hookc-run, one hook' "$run $arguments < $work/payload.json"
+times -N --input "$work/other.json" --warmup 50 --runs 500 -- "$empty" "$run $arguments"
+row '`hookc-run`, nothing to spawn' 'at most 1 ms more' "$(of "${medians[1]} - ${medians[0]}") ms more than an empty process" \
+  "$(of "${medians[1]} / ${medians[0]}")× an empty process (${medians[0]} ms)" 'hyperfine, 500 runs, medians'
+times -N --input "$work/payload.json" --warmup 50 --runs 300 -- "sh -c $work/guard.sh" "$run $arguments"
+row '`hookc-run`, one hook' '' "$(of "${medians[1]} - ${medians[0]}") ms more than \`sh -c\` of the script" \
+  "$(of "${medians[1]} / ${medians[0]}")× \`sh -c\` (${medians[0]} ms)" 'hyperfine, 300 runs, medians'
+row '`hookc-run`, nothing to spawn' '' "$(peak "$run" $arguments < "$work/other.json") KiB" '' 'GNU time, peak memory'
+row 'binary `hookc-run`' 'at most 1 MB' "$(stat -c %s "$run") bytes" '' 'stat'

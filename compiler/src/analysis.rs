@@ -1,6 +1,7 @@
 //! The one entry: what is known of a set of files.
 
 mod parts;
+mod runs;
 mod scripts;
 
 pub use parts::Parts;
@@ -19,8 +20,9 @@ use crate::parallel;
 use crate::source::{self, Found, Place, Problem, ProblemKind, Role};
 use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
-use crate::typecheck::{self, Action, Config, Dialect};
+use crate::typecheck::{self, Action, Config, Dialect, Hook};
 
+use runs::Runs;
 use scripts::{Known, Scripts};
 
 /// What to look at, and as what.
@@ -178,6 +180,7 @@ pub struct Analysis {
     pub unreadable: usize,
     /// What the compiler itself found, file by file.
     pub diagnostics: Vec<Diagnostic>,
+    runs: Runs,
 }
 
 /// Looks at everything that the request names. Executes nothing and stays inside the places named.
@@ -296,6 +299,12 @@ impl Analysis {
         self.diagnostics.append(&mut part.diagnostics);
         self.hooks += part.hooks;
         self.unreadable += part.unreadable;
+        self.runs = Runs::default();
+    }
+
+    /// The files whose hooks run the script at this path, each with those hooks, in their order. `sources` does not change after the first question.
+    pub fn runs_of(&self, script: &Path) -> impl Iterator<Item = (&Source, impl Iterator<Item = &Hook>)> {
+        self.runs.of(&self.sources, script)
     }
 
     /// The text of a file.

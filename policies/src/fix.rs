@@ -6,7 +6,7 @@
 //! A text that does not parse is first made to parse; what else is found in it may look different then. In a text that parses, fixes that together would make it
 //! one that does not, or one that says the same key twice, are not applied together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -117,7 +117,7 @@ struct Run<'s> {
     system: &'s dyn System,
     /// The folders and files that may be changed, as they are written.
     written: Vec<PathBuf>,
-    roots: Vec<PathBuf>,
+    roots: HashSet<PathBuf>,
     up_to: Applicability,
     /// Where the paths that were met lead.
     targets: BTreeMap<PathBuf, Option<PathBuf>>,
@@ -191,7 +191,7 @@ impl<'s> Run<'s> {
     /// The file to write for a file of the report; `None` when it must stay as it is, which is then written down.
     fn writable(&mut self, file: &CheckedFile) -> Option<PathBuf> {
         let target = self.target(&file.path);
-        let inside = target.filter(|target| self.roots.iter().any(|root| target.starts_with(root)));
+        let inside = target.filter(|target| target.ancestors().any(|folder| self.roots.contains(folder)));
         let reason = match &inside {
             None => Some(Reason::Outside),
             Some(target) if self.files.contains_key(target) => None,

@@ -30,11 +30,9 @@ use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Platform, Request, Settings, Target};
 use hookc_compiler::diagnostic::{Diagnostic, Edit};
-use hookc_compiler::system::MemorySystem;
+use hookc_compiler::system::{MemorySystem, System};
 use hookc_policies::Report;
 use hookc_policies::config::{self, FILE_NAME};
-
-use crate::Tree;
 
 const WORKSPACE: &str = "/projects/shop";
 const HOME: &str = "/home/me";
@@ -92,10 +90,21 @@ pub struct Example {
     options: Options,
 }
 
+/// What an example puts at a path.
 #[derive(Debug, Clone)]
-enum File {
-    Text { bytes: Vec<u8>, executable: bool, readable: bool },
+pub enum File {
+    /// A file.
+    Text {
+        /// What it holds.
+        bytes: Vec<u8>,
+        /// Whether it may be executed.
+        executable: bool,
+        /// Whether it may be read.
+        readable: bool,
+    },
+    /// A symbolic link, with its target.
     Link(String),
+    /// A named pipe.
     Pipe,
 }
 
@@ -341,48 +350,33 @@ impl Example {
         changed
     }
 
-    /// Its texts and links on the disk, and the options that name their places to `hookc check`.
-    pub fn on_disk(&self) -> (Tree, Vec<&'static str>) {
-        const PLACES: [(&str, &str); 4] = [
-            ("--workspace=workspace", "workspace"),
-            ("--home=home", "home"),
-            ("--system-root=system", "system"),
-            ("--plugin=plugin", "plugin"),
-        ];
-        let mut used = [true, false, false, false];
-        let mut tree = Tree::new().folder("workspace");
-        for (path, file) in &self.files {
-            let (place, path) = if let Some(path) = path.strip_prefix("~/") {
-                (1, path)
-            } else if let Some(path) = path.strip_prefix('/') {
-                (2, path)
-            } else if let Some(path) = path.strip_prefix("plugin:") {
-                (3, path)
-            } else {
-                (0, path.as_str())
-            };
-            used[place] = true;
-            let path = format!("{}/{path}", PLACES[place].1);
-            tree = match file {
-                File::Text { bytes, executable: true, .. } => tree.script(&path, bytes),
-                File::Text { bytes, .. } => tree.file(&path, bytes),
-                #[cfg(unix)]
-                File::Link(target) => tree.link(&path, target),
-                _ => tree,
-            };
-        }
-        let options = PLACES.into_iter().zip(used).filter(|(_, used)| *used).map(|((option, _), _)| option);
-        (tree, options.collect())
+    /// Its files, by their paths in the example.
+    pub fn files(&self) -> &BTreeMap<String, File> {
+        &self.files
     }
 
     /// What is said of it.
     pub fn check(&self) -> Report {
-        let system = self.files.iter().fold(MemorySystem::new().folder(WORKSPACE), |system, (path, file)| {
+        self.check_in(&self.system())
+    }
+
+    /// The files, as a file system.
+    pub fn system(&self) -> MemorySystem {
+        self.files.iter().fold(MemorySystem::new().folder(WORKSPACE), |system, (path, file)| {
             file.add_to(system, &place(path))
-        });
+        })
+    }
+
+    /// Where its hooks are meant to run.
+    pub fn settings(&self) -> &Settings {
+        &self.options.settings
+    }
+
+    /// What is said of it on its file system.
+    pub fn check_in(&self, system: &dyn System) -> Report {
         let settings = &self.options.settings;
         if !self.files.keys().any(|path| path.ends_with(FILE_NAME)) {
-            return hookc_policies::check(&system, &self.request(), settings);
+            return hookc_policies::check(system, &self.request(), settings);
         }
         let options = config::Options {
             config: config::Choice::Nearest,
@@ -393,10 +387,11 @@ impl Example {
             known: config::Known::AsConfigured,
             today: config::Date::from_days_since_1970(TODAY),
         };
-        hookc_policies::check_with(&system, &self.request(), &options)
+        hookc_policies::check_with(system, &self.request(), &options)
     }
 
-    fn request(&self) -> Request {
+    /// What a check of it asks for.
+    pub fn request(&self) -> Request {
         if !self.options.named.is_empty() {
             let paths = self.options.named.iter().map(|path| place(path)).collect();
             return Request { paths, ..Request::default() };
@@ -435,6 +430,56 @@ impl Example {
             }
         }
         fixed
+    }
+
+    /// The paths of its files.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The bytes of a file that is neither a link nor a pipe.
+    pub fn bytes(&self, path: &str) -> Option<&[u8]> {
+        match self.files.get(path)? {
+            File::Text { bytes, .. } => Some(bytes),
+            File::Link(_) | File::Pipe => None,
+        }
+    }
+
+    /// The example with other bytes in a file.
+    #[must_use]
+    pub fn with_bytes(mut self, path: &str, new: Vec<u8>) -> Self {
+        if let Some(File::Text { bytes, .. }) = self.files.get_mut(path) {
+            *bytes = new;
+        }
+        self
+    }
+
+    /// The example with a copy of one of its files.
+    #[must_use]
+    pub fn with_copy(mut self, path: &str, copy: String) -> Self {
+        if let Some(file) = self.files.get(path).cloned() {
+            self.files.insert(copy, file);
+        }
+        self
+    }
+
+    /// The example without a file.
+    #[must_use]
+    pub fn without(mut self, path: &str) -> Self {
+        self.files.remove(path);
+        self
+    }
+
+    /// The example with only these paths of it checked.
+    #[must_use]
+    pub fn naming(mut self, paths: Vec<String>) -> Self {
+        self.options.named = paths;
+        self
+    }
+
+    /// Whether only some paths of it are checked.
+    pub fn names_paths(&self) -> bool {
+        !self.options.named.is_empty()
     }
 
     /// The text of a file.

@@ -2,12 +2,16 @@
 
 mod binary;
 pub mod example;
+pub mod growth;
 mod limits;
 pub mod lsp;
+mod on_disk;
+pub mod stages;
 mod tree;
 
 pub use binary::{Hookc, Ran};
 pub use limits::Limits;
+pub use on_disk::on_disk;
 pub use tree::Tree;
 
 /// The programs in the documentation's page about embedding.

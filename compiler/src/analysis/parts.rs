@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::runs::Runs;
 use super::{Analysis, Source};
 use crate::diagnostic::{Diagnostic, FileId};
 
@@ -81,6 +82,7 @@ impl Parts {
         self.whole.diagnostics.splice(diagnostics, part.diagnostics);
         self.whole.hooks = self.whole.hooks - old.hooks + new.hooks;
         self.whole.unreadable = self.whole.unreadable - old.unreadable + new.unreadable;
+        self.whole.runs = Runs::default();
         self.sizes[index] = new;
     }
 

@@ -1,5 +1,7 @@
 //! Placeholders that neither the host nor the shell fills in (FIELD.md, rows 19 and 22).
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::argument::Arguments;
@@ -106,6 +108,7 @@ fn may_have_any(line: &str) -> bool {
 fn editor_variables(command_line: &CommandLine) -> Vec<Placeholder> {
     let line = command_line.text();
     let mut found = Vec::new();
+    let set_by_powershell = LazyCell::new(|| set_by_powershell(line));
     for variable in command_line.variables() {
         let raw = &line[variable.range.clone()];
         let inside = raw.strip_prefix("${").and_then(|raw| raw.strip_suffix('}')).unwrap_or_default();
@@ -113,26 +116,49 @@ fn editor_variables(command_line: &CommandLine) -> Vec<Placeholder> {
             .iter()
             .any(|scope| inside.starts_with(scope) && inside[scope.len()..].starts_with(char::is_alphabetic));
         let kind = match inside {
-            _ if variable.assigned || is_set_by_powershell(line, &variable.name) => continue,
+            _ if variable.assigned => continue,
             name if EDITOR_FILE_NAMES.contains(&name) => PlaceholderKind::File,
             name if WORKSPACE_NAMES.contains(&name) => PlaceholderKind::Workspace,
             name if EDITOR_NAMES.contains(&name) || has_scope => PlaceholderKind::Editor,
             _ => continue,
         };
-        found.push(Placeholder { range: variable.range.clone(), kind });
+        if !set_by_powershell.contains(variable.name.as_str()) {
+            found.push(Placeholder { range: variable.range.clone(), kind });
+        }
     }
     found
 }
 
-/// Whether a program for PowerShell, given as text, sets a variable: `$file = …`.
-fn is_set_by_powershell(line: &str, name: &str) -> bool {
-    line.match_indices(name)
-        .any(|(at, _)| line[..at].ends_with('$') && line[at + name.len()..].trim_start().starts_with('='))
+/// The variables that the line sets as PowerShell does: `$file = …`.
+fn set_by_powershell(line: &str) -> HashSet<&str> {
+    let mut before_signs: Vec<&str> = line.split('=').collect();
+    before_signs.pop();
+    let names = before_signs.into_iter().filter_map(|text| Some(text.rsplit_once('$')?.1.trim_end()));
+    names.collect()
+}
+
+/// Where signs of a kind stand in a text: the first and the last of them tell whether any stands around a part of it.
+struct Around(Option<(usize, usize)>);
+
+impl Around {
+    fn of(text: &str, is_one: impl Fn(char) -> bool) -> Self {
+        Self(text.find(&is_one).zip(text.rfind(&is_one)))
+    }
+
+    fn has_one(&self, part: &Range<usize>) -> bool {
+        self.0.is_some_and(|(first, last)| first < part.start || last >= part.end)
+    }
 }
 
 /// `{{file}}` and `{file}`.
 fn braces(line: &str, word: &Word, is_program: bool, fills_braces: bool, found: &mut Vec<Placeholder>) {
     let raw = word.raw(line);
+    if !raw.contains('{') {
+        return;
+    }
+    let blanks = Around::of(raw, char::is_whitespace);
+    let slashes = Around::of(raw, |sign| matches!(sign, '/' | '\\'));
+    let unquoted_length = raw.trim_matches(['"', '\'']).len();
     let mut from = 0;
     while let Some(open) = raw[from..].find('{').map(|at| at + from) {
         from = open + 1;
@@ -143,9 +169,7 @@ fn braces(line: &str, word: &Word, is_program: bool, fills_braces: bool, found: 
         let range = open..start + length + closer.len();
         from = range.end;
         let expands = open > 0 && raw.as_bytes()[open - 1] == b'$';
-        let is_text = [&raw[..range.start], &raw[range.end..]]
-            .iter()
-            .any(|around| around.contains(char::is_whitespace));
+        let is_text = blanks.has_one(&range);
         let is_name = name.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '_')
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
         let in_place = !expands && !is_text && is_name;
@@ -157,11 +181,9 @@ fn braces(line: &str, word: &Word, is_program: bool, fills_braces: bool, found: 
             PlaceholderKind::Unfilled
         };
         // A single brace is common text; only a name that means the file, as a word of its own, is a placeholder.
-        let stands_alone =
-            kind == PlaceholderKind::File && raw.trim_matches(['"', '\'']).len() == range.len();
+        let stands_alone = kind == PlaceholderKind::File && unquoted_length == range.len();
         // What a person was to fill in is a program or a part of a path; `--format {{name}}` is a template.
-        let is_part_of_path = is_program
-            || [&raw[..range.start], &raw[range.end..]].iter().any(|around| around.contains(['/', '\\']));
+        let is_part_of_path = is_program || slashes.has_one(&range);
         let is_doubled = doubled && (kind != PlaceholderKind::Unfilled || is_part_of_path);
         if in_place && (is_doubled || stands_alone && !fills_braces) {
             let range = word.range.start + range.start..word.range.start + range.end;

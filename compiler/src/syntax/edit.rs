@@ -110,15 +110,14 @@ fn line_indent(node: Node<'_>) -> &str {
 /// Removes a member with the comma that goes with it.
 pub fn remove_member(member: Member<'_>) -> Edit {
     let Some(object) = member.key().parent() else { return replace(member.span(), "") };
-    let spans: Vec<Span> = object.members().map(Member::span).collect();
-    remove_child(object, &spans, member.span())
+    let span = |sibling: Node<'_>| sibling.member().map_or(sibling.span(), Member::span);
+    let previous = member.key().previous_sibling().map(span);
+    remove_child(object, previous, member.span(), member.value().next_sibling().map(span))
 }
 
-/// Removes these members of one object, of which another stays; as [`remove_member`], with one look at the object.
+/// Removes these members of one object, of which another stays; as [`remove_member`].
 pub fn remove_members(members: &[Member<'_>]) -> Vec<Edit> {
-    let Some(object) = members.first().and_then(|member| member.key().parent()) else { return Vec::new() };
-    let spans: Vec<Span> = object.members().map(Member::span).collect();
-    members.iter().map(|member| remove_child(object, &spans, member.span())).collect()
+    members.iter().map(|member| remove_member(*member)).collect()
 }
 
 /// Removes an item of an array with the comma that goes with it.
@@ -126,14 +125,12 @@ pub fn remove_item(item: Node<'_>) -> Edit {
     let Some(array) = item.parent().filter(|parent| parent.is_array()) else {
         return replace(item.span(), "");
     };
-    let spans: Vec<Span> = array.items().map(Node::span).collect();
-    remove_child(array, &spans, item.span())
+    let (previous, next) = (item.previous_sibling(), item.next_sibling());
+    remove_child(array, previous.map(Node::span), item.span(), next.map(Node::span))
 }
 
-fn remove_child(container: Node<'_>, children: &[Span], child: Span) -> Edit {
-    let at = children.binary_search_by_key(&child.start, |span| span.start).unwrap_or(0);
-    let previous = at.checked_sub(1).and_then(|before| children.get(before));
-    match (previous, children.get(at + 1)) {
+fn remove_child(container: Node<'_>, previous: Option<Span>, child: Span, next: Option<Span>) -> Edit {
+    match (previous, next) {
         (Some(previous), _) => replace(Span { start: previous.end, end: child.end }, ""),
         (None, Some(next)) => replace(Span { start: child.start, end: next.start }, ""),
         (None, None) => replace(interior(container).unwrap_or(child), ""),

@@ -20,7 +20,7 @@ mod tree;
 pub use decode::{Decoded, Encoding, EncodingFault, EncodingFaultKind, decode};
 pub use fault::{Bracket, Fault, FaultKind, Foreign, Trailing};
 pub use hidden::{Hidden, HiddenKind};
-pub use string::JsonString;
+pub use string::{Escapes, JsonString};
 pub use tree::{Items, Member, Members, Node, NodeId, NodeKind, Tree};
 
 /// The deepest nesting of arrays and objects that is followed. `JSON.parse` has no such limit; no hooks file comes

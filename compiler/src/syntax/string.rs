@@ -161,6 +161,18 @@ impl Iterator for Pieces<'_> {
     }
 }
 
+/// Where the escapes of a string stand; see [`JsonString::escapes`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Escapes(Vec<Escape>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Escape {
+    /// The bytes of the decoded text.
+    text: Range<usize>,
+    /// The bytes between the quotes.
+    raw: Range<usize>,
+}
+
 /// A string of the tree: its decoded text, and the way back to the source.
 #[derive(Debug, Clone, Copy)]
 pub struct JsonString<'t> {
@@ -224,6 +236,39 @@ impl<'t> JsonString<'t> {
         })
     }
 
+    /// Where the escapes stand, for many questions about one string; nothing when there are none.
+    pub fn escapes(self) -> Escapes {
+        let mut after = 0;
+        let pieces = Pieces { raw: self.raw, escaped: self.escaped, at: 0 };
+        let escapes = pieces.filter_map(|piece| {
+            let start = after;
+            after += piece.meaning.character().map_or(0, char::len_utf8);
+            let is_escape = piece.raw.len() != after - start || self.raw[piece.raw.clone()].starts_with('\\');
+            is_escape.then_some(Escape { text: start..after, raw: piece.raw })
+        });
+        Escapes(if self.escaped { escapes.collect() } else { Vec::new() })
+    }
+
+    /// As [`span_of`](Self::span_of), without a look at what stands before. The escapes are those of the same string.
+    pub fn span_among(self, escapes: &Escapes, range: Range<usize>) -> Span {
+        let start = self.raw_among(escapes, range.start).start;
+        let end = if range.is_empty() { start } else { self.raw_among(escapes, range.end - 1).end };
+        Span::new(self.start + start, self.start + end)
+    }
+
+    fn raw_among(self, escapes: &Escapes, offset: usize) -> Range<usize> {
+        let before = escapes.0.partition_point(|escape| escape.text.start <= offset);
+        let plain = match before.checked_sub(1).map(|last| &escapes.0[last]) {
+            Some(escape) if offset < escape.text.end => return escape.raw.clone(),
+            Some(escape) => escape.raw.end + (offset - escape.text.end),
+            None => offset,
+        };
+        if plain >= self.raw.len() {
+            return self.raw.len()..self.raw.len();
+        }
+        self.raw.floor_char_boundary(plain)..self.raw.ceil_char_boundary(plain + 1)
+    }
+
     /// The part of `raw` that the byte `offset` of `text` came from; empty at the end.
     fn raw_at(self, offset: usize) -> Range<usize> {
         let behind = self.marks.partition_point(|mark| mark.decoded as usize <= offset);
@@ -282,6 +327,23 @@ impl PieceUnits {
 mod tests {
     use super::super::Tree;
     use super::*;
+
+    #[test]
+    fn many_questions_have_the_answers_of_single_ones() {
+        let tree = Tree::parse(r#""a\\b\u00e9\ud83d\ude00\ud800c\n""#);
+        let string = tree.root().string().unwrap();
+        let escapes = string.escapes();
+        let length = string.text().len();
+        for start in 0..=length + 1 {
+            for end in start..=length + 1 {
+                assert_eq!(
+                    string.span_among(&escapes, start..end),
+                    string.span_of(start..end),
+                    "{start}..{end}"
+                );
+            }
+        }
+    }
 
     fn decoded(raw: &str) -> String {
         let mut out = String::new();

@@ -383,6 +383,26 @@ impl<'t> Node<'t> {
         (parent != NO_NODE).then_some(Node { tree: self.tree, index: parent })
     }
 
+    /// The key, value or item of the same parent that stands before it.
+    pub(super) fn previous_sibling(self) -> Option<Self> {
+        let parent = self.parent()?;
+        let mut before = Self { tree: self.tree, index: self.index - 1 };
+        if before == parent {
+            return None;
+        }
+        // What stands before it is the last thing inside of that one.
+        while before.parent()? != parent {
+            before = before.parent()?;
+        }
+        Some(before)
+    }
+
+    /// The key, value or item of the same parent that stands behind it.
+    pub(super) fn next_sibling(self) -> Option<Self> {
+        let index = self.data().after;
+        (index < self.parent()?.data().after).then_some(Self { tree: self.tree, index })
+    }
+
     /// The member that it is the key or the value of.
     pub fn member(self) -> Option<Member<'t>> {
         if self.has(KEY) {

@@ -1,6 +1,6 @@
 //! Typed hooks from the tree: every entry that is well enough formed, whatever is wrong elsewhere.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use hookc_schema::Event;
 
@@ -25,7 +25,7 @@ pub(super) fn hooks(root: Node<'_>, dialect: Dialect, known: &Understood<'_>) ->
             Dialect::Native => Event::from_name(name),
             Dialect::Claude => hookc_schema::claude::event(name).and_then(|row| row.runs_at.value),
         };
-        let (Some(event), Some(event_key)) = (event, text(member.key())) else { continue };
+        let (Some(event), Some(event_key)) = (event, Text::of(member.key())) else { continue };
         let mut entries: Vec<(Node<'_>, Option<Node<'_>>, bool)> = Vec::new();
         match dialect {
             Dialect::Native => entries.extend(member.value().items().map(|entry| {
@@ -64,17 +64,17 @@ fn hook(
     let value = |key: &str| entry.get(key).map(Member::value);
     let action = match value("type").map(Node::as_str) {
         Some(Some("prompt")) => {
-            Action::Prompt { prompt: text(value("prompt")?)?, model: value("model").and_then(text) }
+            Action::Prompt { prompt: Text::of(value("prompt")?)?, model: value("model").and_then(Text::of) }
         }
         None | Some(Some("command")) => {
-            let text = text(value("command")?)?;
+            let text = Text::of(value("command")?)?;
             let (line, inline) = known.line(&text.value);
             Action::Command(Command {
                 text,
                 line,
                 scripts: Vec::new(),
                 inline,
-                split_files: Vec::new(),
+                split_files: HashSet::new(),
                 installed: Vec::new(),
                 unprovided: Vec::new(),
                 project_tails: Vec::new(),
@@ -107,12 +107,8 @@ fn located<T>(node: Node<'_>, value: T) -> Option<Located<T>> {
     Some(Located { value, span: node.span() })
 }
 
-fn text(node: Node<'_>) -> Option<Text> {
-    Some(Text { value: node.as_str()?.to_owned(), span: node.span(), node: node.id() })
-}
-
 fn read_matcher(node: Node<'_>, known: &Understood<'_>) -> Option<Matcher> {
-    let text = text(node)?;
+    let text = Text::of(node)?;
     let pattern = match text.value.as_str() {
         "" | "*" => None,
         _ => Some(known.pattern(node, text.value.len())?),

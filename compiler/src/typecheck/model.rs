@@ -1,7 +1,8 @@
 //! The typed view of a hooks file, in which every value keeps its place in the text.
 
+use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use hookc_schema::Event;
 
@@ -10,7 +11,7 @@ use crate::diagnostic::FileId;
 use crate::matcher::{Pattern, PatternError};
 use crate::script::Facts;
 use crate::span::Span;
-use crate::syntax::{NodeId, Tree};
+use crate::syntax::{Escapes, Node, NodeId, Tree};
 
 /// The shape of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum Dialect {
 }
 
 /// A string value and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Text {
     /// The string as decoded; a lone surrogate is U+FFFD.
     pub value: String,
@@ -30,12 +31,21 @@ pub struct Text {
     pub span: Span,
     /// Its node.
     pub node: NodeId,
+    /// Where its escapes stand; found when first asked for.
+    escapes: OnceLock<Escapes>,
 }
 
 impl Text {
+    /// The string that a node is.
+    pub(super) fn of(node: Node<'_>) -> Option<Self> {
+        let value = node.as_str()?.to_owned();
+        Some(Self { value, span: node.span(), node: node.id(), escapes: OnceLock::new() })
+    }
+
     /// The exact source of a byte range of `value`, escapes counted.
     pub fn span_of(&self, tree: &Tree, range: Range<usize>) -> Span {
-        tree.node(self.node).string().map_or(self.span, |string| string.span_of(range))
+        let Some(string) = tree.node(self.node).string() else { return self.span };
+        string.span_among(self.escapes.get_or_init(|| string.escapes()), range)
     }
 }
 
@@ -76,7 +86,7 @@ pub struct Command {
     /// What the line itself reads, answers and does, where it is a program of its own; places are bytes of the line.
     pub inline: Option<Arc<Facts>>,
     /// Ranges of the line that the shell splits at a blank although a file of that whole name exists.
-    pub split_files: Vec<Range<usize>>,
+    pub split_files: HashSet<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
     pub installed: Vec<Range<usize>>,
     /// The programs that nothing in the project provides; looked up only where a missing one blocks, in a project's own file.

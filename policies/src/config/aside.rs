@@ -1,6 +1,6 @@
 //! What becomes of the findings of the rules: levels, suppressions and the baseline, and what these say of themselves.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use hookc_compiler::span::Span;
 use hookc_compiler::syntax::Tree;
 use hookc_compiler::system::System;
 
+use super::baseline::set_aside_by;
 use super::effective::{Config, Set, Suppression};
 use super::globs::PathGlob;
 use super::{Fault, INVALID, Known, Options, Scope};
@@ -110,58 +111,72 @@ impl Scope {
             Known::Nothing => {}
             Known::Only(baseline) => baseline.set_aside(system, report),
             Known::AsConfigured => {
+                let mut baselines = Vec::new();
+                let mut place = vec![None; self.configs.len()];
                 for (number, config) in self.configs.iter().enumerate() {
-                    let Some(baseline) = &config.baseline else { continue };
-                    let is_own = |diagnostic: &Diagnostic| {
-                        self.number(diagnostic.file) == number
-                            && config.may_set_aside(diagnostic, baseline.origin.file)
-                    };
-                    baseline.value.set_aside_those(system, report, is_own);
+                    if let Some(baseline) = &config.baseline {
+                        place[number] = Some(baselines.len());
+                        baselines.push(&baseline.value);
+                    }
                 }
+                set_aside_by(system, report, &baselines, |diagnostic| {
+                    let number = self.number(diagnostic.file);
+                    let config = &self.configs[number];
+                    let is_let = |baseline: &Set<_>| config.may_set_aside(diagnostic, baseline.origin.file);
+                    place[number].filter(|_| config.baseline.as_ref().is_some_and(is_let))
+                });
             }
         }
     }
 
     /// Takes out what is suppressed; what is to be said of the suppressions, each with the number of its configuration.
     fn suppress(&self, system: &dyn System, options: &Options, report: &mut Report) -> Vec<(usize, Fault)> {
+        let mut suppressing = self.suppressing(&report.files);
+        let before = report.diagnostics.len();
+        report.diagnostics.retain(|diagnostic| {
+            let suppressing = suppressing.get_mut(&self.number(diagnostic.file));
+            !suppressing.is_some_and(|suppressing| suppressing.holds_back(diagnostic, options))
+        });
+        report.aside.suppressed += before - report.diagnostics.len();
         let mut said = Vec::new();
-        for (number, config) in
-            self.configs.iter().enumerate().filter(|(_, config)| !config.suppressions.is_empty())
-        {
-            let places = Places::of(config, report, |file| self.is_left_out(&report.files, file));
-            let mut used = vec![false; config.suppressions.len()];
-            let mut refused = vec![false; config.suppressions.len()];
-            let before = report.diagnostics.len();
-            report.diagnostics.retain(|diagnostic| {
-                if self.number(diagnostic.file) != number {
-                    return true;
-                }
-                let mut is_suppressed = false;
-                for at in places.about(diagnostic) {
-                    used[at] = true;
-                    if config.may_set_aside(diagnostic, config.suppressions[at].origin.file) {
-                        is_suppressed |= !config.suppressions[at].has_ended(options);
-                    } else {
-                        refused[at] = true;
-                    }
-                }
-                !is_suppressed
-            });
-            report.aside.suppressed += before - report.diagnostics.len();
-            for (at, suppression) in config.suppressions.iter().enumerate() {
-                let fault = if refused[at] {
+        for (number, suppressing) in suppressing {
+            for (at, suppression) in suppressing.places.config.suppressions.iter().enumerate() {
+                let fault = if suppressing.refused[at] {
                     Some(weakened(suppression.origin, suppression.refusal()))
                 } else if suppression.has_ended(options) {
                     suppression.expired()
-                } else if used[at] {
+                } else if suppressing.used[at] {
                     None
                 } else {
-                    unused(system, suppression, places.standing[at])
+                    unused(system, suppression, suppressing.places.standing[at])
                 };
                 said.extend(fault.map(|fault| (number, fault)));
             }
         }
         said
+    }
+
+    /// The configurations that suppress anything, by their numbers.
+    fn suppressing(&self, files: &[CheckedFile]) -> BTreeMap<usize, Suppressing<'_>> {
+        if self.configs.iter().all(|config| config.suppressions.is_empty()) {
+            return BTreeMap::new();
+        }
+        let mut by_path: HashMap<&Path, Vec<FileId>> = HashMap::new();
+        for (number, file) in files.iter().enumerate() {
+            let id = FileId(number as u32);
+            if !self.is_left_out(files, id) {
+                by_path.entry(&file.path).or_default().push(id);
+            }
+        }
+        let configs = self.configs.iter().enumerate();
+        configs
+            .filter(|(_, config)| !config.suppressions.is_empty())
+            .map(|(number, config)| {
+                let places = Places::of(config, files, &by_path);
+                let none = vec![false; config.suppressions.len()];
+                (number, Suppressing { places, used: none.clone(), refused: none })
+            })
+            .collect()
     }
 
     /// Adds findings about the configurations, whose files join the report.
@@ -278,20 +293,13 @@ struct Places<'c> {
 }
 
 impl<'c> Places<'c> {
-    fn of(config: &'c Config, report: &Report, is_left_out: impl Fn(FileId) -> bool) -> Self {
-        let mut by_path: HashMap<&Path, Vec<FileId>> = HashMap::new();
-        for (number, file) in report.files.iter().enumerate() {
-            let id = FileId(number as u32);
-            if !is_left_out(id) {
-                by_path.entry(&file.path).or_default().push(id);
-            }
-        }
+    fn of(config: &'c Config, files: &[CheckedFile], by_path: &HashMap<&Path, Vec<FileId>>) -> Self {
         let mut trees: HashMap<FileId, Tree> = HashMap::new();
         let mut places = Self { config, parts: HashMap::new(), standing: Vec::new() };
         for (number, suppression) in config.suppressions.iter().enumerate() {
             let mut standing = Standing::Unchecked;
             for &file in by_path.get(suppression.file.as_path()).into_iter().flatten() {
-                let parse = || Tree::parse(Arc::clone(&report.files[file.0 as usize].text));
+                let parse = || Tree::parse(Arc::clone(&files[file.0 as usize].text));
                 let part = match &suppression.pointer {
                     None => Some(None),
                     Some(pointer) => {
@@ -318,6 +326,32 @@ impl<'c> Places<'c> {
             policy.is_none_or(|policy| id == Some(policy))
         };
         parts.iter().filter(holds).map(|(_, number)| *number).filter(is_of)
+    }
+}
+
+/// The suppressions of a configuration, and what became of them.
+struct Suppressing<'c> {
+    places: Places<'c>,
+    /// Which of them have a finding.
+    used: Vec<bool>,
+    /// Which of them have one that they may not set aside.
+    refused: Vec<bool>,
+}
+
+impl Suppressing<'_> {
+    /// Whether a finding is suppressed.
+    fn holds_back(&mut self, diagnostic: &Diagnostic, options: &Options) -> bool {
+        let config = self.places.config;
+        let mut is_suppressed = false;
+        for at in self.places.about(diagnostic) {
+            self.used[at] = true;
+            if config.may_set_aside(diagnostic, config.suppressions[at].origin.file) {
+                is_suppressed |= !config.suppressions[at].has_ended(options);
+            } else {
+                self.refused[at] = true;
+            }
+        }
+        is_suppressed
     }
 }
 

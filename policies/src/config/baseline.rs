@@ -2,7 +2,7 @@
 //!
 //! A finding is recognised by its [fingerprint](crate::fingerprint), which edits around it leave as it is. Findings that nothing tells apart are counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::diagnostic::Diagnostic;
@@ -77,52 +77,80 @@ impl Baseline {
 
     /// Takes the findings out of the report that are known, and counts them there.
     pub fn set_aside(&self, system: &dyn System, report: &mut Report) {
-        self.set_aside_those(system, report, |_| true);
+        set_aside_by(system, report, &[self], |_| Some(0));
     }
+}
 
-    /// As [`set_aside`](Self::set_aside), only those of which `counts` says so. Entries about checked files, or about files that are gone, that
-    /// have no finding are counted as stale.
-    pub(super) fn set_aside_those(
-        &self,
-        system: &dyn System,
-        report: &mut Report,
-        counts: impl Fn(&Diagnostic) -> bool,
-    ) {
-        let mut left = self.files.clone();
-        let fingerprints = Fingerprints::new(report);
-        let mut known = |diagnostic: &Diagnostic| -> bool {
-            can_be_known(diagnostic) && counts(diagnostic) && {
-                let rules = left.get_mut(&name(&self.folder, report, diagnostic));
-                let counts = rules.and_then(|rules| rules.get_mut(diagnostic.rule));
-                match counts.and_then(|counts| counts.get_mut(&fingerprints.in_file(diagnostic))) {
-                    Some(count) if *count > 0 => {
-                        *count -= 1;
-                        true
-                    }
-                    _ => false,
-                }
+/// Takes the findings out of the report that the baseline knows whose place in the list `of` tells, and counts them there. Entries about checked files,
+/// or about files that are gone, that have no finding are counted as stale.
+pub(super) fn set_aside_by(
+    system: &dyn System,
+    report: &mut Report,
+    baselines: &[&Baseline],
+    of: impl Fn(&Diagnostic) -> Option<usize>,
+) {
+    if baselines.is_empty() {
+        return;
+    }
+    let mut left: Vec<BTreeMap<String, Entries>> =
+        baselines.iter().map(|baseline| baseline.files.clone()).collect();
+    let fingerprints = Fingerprints::new(report);
+    let mut known = |diagnostic: &Diagnostic| -> bool {
+        let Some(at) = of(diagnostic).filter(|_| can_be_known(diagnostic)) else { return false };
+        let rules = left[at].get_mut(&name(&baselines[at].folder, report, diagnostic));
+        let counts = rules.and_then(|rules| rules.get_mut(diagnostic.rule));
+        match counts.and_then(|counts| counts.get_mut(&fingerprints.in_file(diagnostic))) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
             }
-        };
-        let is_known: Vec<bool> = report.diagnostics.iter().map(&mut known).collect();
-        let stale = self.stale(system, report, &left);
-        let before = report.diagnostics.len();
-        let mut is_known = is_known.into_iter();
-        report.diagnostics.retain(|_| is_known.next() != Some(true));
-        report.aside.known += before - report.diagnostics.len();
-        report.aside.stale += stale;
+            _ => false,
+        }
+    };
+    let is_known: Vec<bool> = report.diagnostics.iter().map(&mut known).collect();
+    let checked = Checked::of(report);
+    let stale: usize =
+        baselines.iter().zip(&left).map(|(baseline, left)| baseline.stale(system, &checked, left)).sum();
+    let before = report.diagnostics.len();
+    let mut is_known = is_known.into_iter();
+    report.diagnostics.retain(|_| is_known.next() != Some(true));
+    report.aside.known += before - report.diagnostics.len();
+    report.aside.stale += stale;
+}
+
+/// The files of a report, by what a baseline may call them.
+struct Checked<'r> {
+    paths: HashSet<&'r Path>,
+    shown: HashMap<&'r str, Vec<&'r Path>>,
+}
+
+impl<'r> Checked<'r> {
+    fn of(report: &'r Report) -> Self {
+        let mut checked = Self { paths: HashSet::new(), shown: HashMap::new() };
+        for file in &report.files {
+            checked.paths.insert(&file.path);
+            checked.shown.entry(&file.shown).or_default().push(&file.path);
+        }
+        checked
     }
 
-    fn stale(&self, system: &dyn System, report: &Report, left: &BTreeMap<String, Entries>) -> usize {
-        let mut checked: Vec<String> =
-            report.files.iter().map(|file| file_name(&self.folder, &file.path, &file.shown)).collect();
-        checked.sort_unstable();
+    /// Whether a baseline in this folder calls one of them so.
+    fn has(&self, folder: &Path, name: &str) -> bool {
+        let is_elsewhere = |path: &&Path| !path.is_absolute() || !path.starts_with(folder);
+        self.paths.contains(folder.join(name).as_path())
+            || self.shown.get(name).is_some_and(|paths| paths.iter().any(is_elsewhere))
+    }
+}
+
+impl Baseline {
+    fn stale(&self, system: &dyn System, checked: &Checked<'_>, left: &BTreeMap<String, Entries>) -> usize {
         let is_judged = |file: &String| {
             let is_gone = || {
                 system
                     .symlink_metadata(&self.folder.join(file))
                     .is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound)
             };
-            checked.binary_search(file).is_ok() || is_gone()
+            checked.has(&self.folder, file) || is_gone()
         };
         let entries = |rules: &Entries| rules.values().flat_map(BTreeMap::values).sum::<usize>();
         left.iter()

@@ -1,6 +1,6 @@
 //! The hooks that policies look at, and which of them run together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Analysis, Request, Source};
@@ -67,7 +67,8 @@ pub(super) fn projects<'a>(
         let mut sources = own;
         sources.extend(&machine);
         sources.sort_by_key(|source| source.kind());
-        let is_whole = root.map_or(!trees.is_empty(), |root| trees.iter().any(|tree| root.starts_with(tree)));
+        let is_whole =
+            root.map_or(!trees.is_empty(), |root| root.ancestors().any(|folder| trees.contains(folder)));
         let looked_at = SourceKind::ALL.into_iter().filter(|kind| {
             let is_wanted = request.sources.as_ref().is_none_or(|wanted| wanted.contains(kind));
             let is_there = sources.iter().any(|source| source.kind() == Some(*kind));
@@ -106,13 +107,13 @@ fn has_no_team(system: &dyn System, request: &Request) -> bool {
 }
 
 /// The trees that are searched as a whole, as far as projects go.
-fn trees(system: &dyn System, request: &Request) -> Vec<PathBuf> {
+fn trees(system: &dyn System, request: &Request) -> HashSet<PathBuf> {
     let is_folder =
         |path: &&PathBuf| system.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Directory);
     let named = request.workspaces.iter().chain(request.paths.iter().filter(is_folder));
-    let mut trees: Vec<PathBuf> = named.map(|path| absolute(system, path)).collect();
+    let mut trees: HashSet<PathBuf> = named.map(|path| absolute(system, path)).collect();
     if !request.names_anything() {
-        trees.push(absolute(system, Path::new(".")));
+        trees.insert(absolute(system, Path::new(".")));
     }
     trees
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use hookc_compiler::command::{DangerKind, PathForm, Resolution, Via};
 use hookc_compiler::diagnostic::Diagnostic;
-use hookc_compiler::typecheck::{Command, Script};
+use hookc_compiler::typecheck::Script;
 use hookc_schema::Event;
 
 use crate::danger::{self, Place};
@@ -174,21 +174,10 @@ const MOST_PLACES: usize = 8;
 /// Points at the same script in the configuration of other agents.
 fn with_other_places(context: &SourceContext<'_>, script: &Script, finding: Diagnostic) -> Diagnostic {
     let Resolution::Found(own) = &script.resolution else { return finding };
-    let others = context.analysis.sources.iter().filter(|source| source.file != context.id());
-    let commands = others.flat_map(|source| {
-        let hooks = source.config.iter().flat_map(|config| &config.hooks);
-        hooks.filter_map(move |hook| Some((source, hook.command()?)))
-    });
-    let runs_it = |command: &Command| {
-        command
-            .scripts
-            .iter()
-            .any(|other| matches!(&other.resolution, Resolution::Found(file) if file.path == own.path))
-    };
-    commands.filter(|(_, command)| runs_it(command)).take(MOST_PLACES).fold(
-        finding,
-        |finding, (source, command)| {
-            finding.related(source.file, command.text.span, "the same is planted here")
-        },
-    )
+    let others = context.analysis.runs_of(&own.path).filter(|(source, _)| source.file != context.id());
+    let commands =
+        others.flat_map(|(source, hooks)| hooks.filter_map(move |hook| Some((source, hook.command()?))));
+    commands.take(MOST_PLACES).fold(finding, |finding, (source, command)| {
+        finding.related(source.file, command.text.span, "the same is planted here")
+    })
 }

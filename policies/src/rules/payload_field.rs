@@ -1,8 +1,9 @@
+use std::collections::HashMap;
 use std::ops::Range;
 
 use hookc_compiler::diagnostic::{Applicability, Edit, Effect, Level};
 use hookc_compiler::nearest;
-use hookc_compiler::script::{Read, Segment};
+use hookc_compiler::script::{Read, Scope, Segment};
 use hookc_schema::Event;
 
 use crate::declare_rule;
@@ -139,10 +140,16 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     if reads.is_empty() || context.serves_other_hosts() {
         return;
     }
+    let mut said: HashMap<(bool, String), Vec<&Scope>> = HashMap::new();
     for (index, read) in reads.iter().enumerate() {
+        // Two readings of one field under one condition say the same, so that one finding says both.
+        let scopes = said.entry((read.decoded, script::shown(&read.path))).or_default();
+        let is_repeated = scopes.contains(&&read.scope);
+        if !is_repeated {
+            scopes.push(&read.scope);
+        }
         let events = script::reached(context.told(), &read.scope);
         let Some(fault) = fault(context, read, &events) else { continue };
-        let is_repeated = reads[..index].iter().any(|earlier| is_same(earlier, read));
         if !is_repeated && !stands_in(context, index) && !is_listed(context, index, &events) {
             findings.report(report(context, read, &events, fault));
         }
@@ -216,13 +223,6 @@ fn is_decoded_elsewhere(context: &ProgramContext<'_>, way: &[Segment]) -> bool {
             && read.path.len() >= way.len()
             && script::shown(&read.path[..way.len()]) == script::shown(way)
     })
-}
-
-/// Whether two readings say the same thing of the same field, so that one finding says both.
-fn is_same(one: &Read, other: &Read) -> bool {
-    one.scope == other.scope
-        && one.decoded == other.decoded
-        && script::shown(&one.path) == script::shown(&other.path)
 }
 
 /// Whether a reading is one of several that stand for one another: `a or b`, `.a // .b`, `a ?? b`. What is read inside of either is named where the

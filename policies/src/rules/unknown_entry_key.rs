@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use hookc_compiler::diagnostic::{Applicability, Diagnostic, Effect, Level};
 use hookc_compiler::syntax::{Member, edit};
 use hookc_compiler::typecheck::{Dialect, Meaning, OPTIONS, is_convention, meaning};
@@ -48,21 +50,25 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     if context.dialect() != Some(Dialect::Native) {
         return;
     }
-    for member in context.entry().members() {
-        let Some(key) = member.key().as_str() else { continue };
-        if OPTIONS.contains(&key) || key == "args" || key == "event" {
-            continue;
-        }
-        findings.report(finding(context, member, key));
+    let named = context.entry().members().filter_map(|member| Some((member, member.key().as_str()?)));
+    let is_unknown = |key: &str| !OPTIONS.contains(&key) && key != "args" && key != "event";
+    let unknown: Vec<_> = named.clone().filter(|(_, key)| is_unknown(key)).collect();
+    if unknown.is_empty() {
+        return;
+    }
+    let keys: HashSet<&str> = named.map(|(_, key)| key).collect();
+    for (member, key) in unknown {
+        findings.report(finding(context, &keys, member, key));
     }
 }
 
-fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnostic {
+/// `keys` are those of the entry.
+fn finding(context: &HookContext<'_>, keys: &HashSet<&str>, member: Member<'_>, key: &str) -> Diagnostic {
     let at = |level: Level, message: String| {
         RULE.with(level, Effect::Ignored, context.id(), member.key().span(), message)
     };
     match meaning(key) {
-        Meaning::Option(option) if context.entry().get(option).is_some() => {
+        Meaning::Option(option) if keys.contains(option) => {
             at(Level::Info, format!("`{key}` is not read; the hook has a `{option}` of its own"))
                 .label("ignored")
         }
@@ -72,7 +78,7 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
                 at(Level::Error, format!("`{key}` is not an option: the limit stays at 60 seconds"))
                     .label("wanted: `timeout`, in seconds");
             match member.value().as_f64() {
-                Some(milliseconds) if milliseconds > 0.0 && context.entry().get("timeout").is_none() => {
+                Some(milliseconds) if milliseconds > 0.0 && !keys.contains("timeout") => {
                     let seconds = milliseconds / 1000.0;
                     finding.fix(
                         Applicability::Unsafe,
@@ -88,7 +94,7 @@ fn finding(context: &HookContext<'_>, member: Member<'_>, key: &str) -> Diagnost
                 at(Level::Error, format!("`{key}` is not an option: the hook fails open whatever it says"))
                     .label("wanted: `failClosed`, the other way round");
             match member.value().as_bool() {
-                Some(open) if context.entry().get("failClosed").is_none() => finding.fix(
+                Some(open) if !keys.contains("failClosed") => finding.fix(
                     Applicability::Unsafe,
                     format!("write `\"failClosed\": {}`", !open),
                     vec![edit::replace(member.span(), format!("\"failClosed\": {}", !open))],

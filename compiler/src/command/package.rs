@@ -326,7 +326,7 @@ mod tests {
     use crate::command::parse;
 
     fn package(line: &str) -> (String, Pinning) {
-        let packages = parse(line).packages();
+        let packages = parse(line).packages().to_vec();
         assert_eq!(packages.len(), 1, "{line}: {packages:?}");
         (packages[0].name.clone(), packages[0].pinning.clone())
     }

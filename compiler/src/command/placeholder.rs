@@ -275,7 +275,12 @@ mod tests {
     use PlaceholderKind::{Editor, File, Unfilled, Workspace};
 
     fn found(line: &str) -> Vec<(&str, PlaceholderKind)> {
-        parse(line).placeholders().into_iter().map(|found| (&line[found.range], found.kind)).collect()
+        parse(line)
+            .placeholders()
+            .to_vec()
+            .into_iter()
+            .map(|found| (&line[found.range], found.kind))
+            .collect()
     }
 
     #[test]

@@ -192,7 +192,7 @@ mod tests {
     use crate::command::{PathForm, parse};
 
     fn scripts(line: &str) -> Vec<PathForm> {
-        parse(line).scripts().into_iter().map(|script| script.path).collect()
+        parse(line).scripts().to_vec().into_iter().map(|script| script.path).collect()
     }
 
     #[test]

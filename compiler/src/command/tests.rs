@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use super::*;
 
 fn only_script(line: &str) -> ScriptUse {
-    let scripts = parse(line).scripts();
+    let scripts = parse(line).scripts().to_vec();
     assert_eq!(scripts.len(), 1, "{line}: {scripts:?}");
     scripts.into_iter().next().unwrap()
 }
 
 fn paths(line: &str) -> Vec<PathForm> {
-    parse(line).scripts().into_iter().map(|script| script.path).collect()
+    parse(line).scripts().to_vec().into_iter().map(|script| script.path).collect()
 }
 
 fn relative(path: &str) -> PathForm {
@@ -169,7 +169,7 @@ fn the_end_of_a_line_may_hide_a_failure() {
 
 #[test]
 fn what_the_line_prepares_is_no_matter_of_the_tree() {
-    let last = |line: &str| parse(line).scripts().pop().unwrap();
+    let last = |line: &str| parse(line).scripts().to_vec().pop().unwrap();
     for line in [
         "ls tools/x.sh >/dev/null 2>&1 && bash tools/x.sh",
         "curl -fsSLo tools/x.sh https://example.com/x && bash ./tools/x.sh",

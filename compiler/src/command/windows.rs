@@ -229,7 +229,7 @@ mod tests {
     use crate::command::parse;
 
     fn names(line: &str) -> Vec<String> {
-        parse(line).windows_variables().into_iter().map(|variable| variable.name).collect()
+        parse(line).windows_variables().to_vec().into_iter().map(|variable| variable.name).collect()
     }
 
     #[test]

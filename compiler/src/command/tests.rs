@@ -261,15 +261,15 @@ fn both_ways_of_reading_agree() {
 fn all_facts(line: &str) {
     let parsed = parse(line);
     let mut ranges: Vec<Range<usize>> = Vec::new();
-    ranges.extend(parsed.scripts().into_iter().map(|found| found.range));
-    ranges.extend(parsed.programs().into_iter().map(|found| found.range));
-    ranges.extend(parsed.variables().into_iter().flat_map(|found| [found.range, found.name_range]));
-    ranges.extend(parsed.packages().into_iter().map(|found| found.range));
-    ranges.extend(parsed.machine_paths().into_iter().flat_map(|found| [found.range, found.person]));
+    ranges.extend(parsed.scripts().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.programs().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.variables().to_vec().into_iter().flat_map(|found| [found.range, found.name_range]));
+    ranges.extend(parsed.packages().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.machine_paths().to_vec().into_iter().flat_map(|found| [found.range, found.person]));
     ranges.extend(parsed.home_paths().into_iter().map(|found| found.range));
-    ranges.extend(parsed.placeholders().into_iter().map(|found| found.range));
-    ranges.extend(parsed.unquoted_paths().into_iter().map(|found| found.range));
-    ranges.extend(parsed.windows_variables().into_iter().map(|found| found.range));
+    ranges.extend(parsed.placeholders().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.unquoted_paths().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.windows_variables().to_vec().into_iter().map(|found| found.range));
     ranges.extend(parsed.windows_quoting().into_iter().map(|found| found.range));
     ranges.extend(parsed.posix_only().into_iter().map(|found| found.range));
     ranges.extend(parsed.swallow().map(|found| found.range.clone()));

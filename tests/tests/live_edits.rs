@@ -9,7 +9,7 @@ use hookc_policies::config::{self, Choice, Date, Known, Options};
 use hookc_policies::{Live, check_with};
 use serde_json::{Map, Value, json};
 
-const EDITS: usize = if cfg!(debug_assertions) { 600 } else { 4_000 };
+const EDITS: usize = if cfg!(debug_assertions) { 250 } else { 4_000 };
 
 const NATIVE: &str = "/w/.cursor/hooks.json";
 const PACKAGE: &str = "/w/packages/a/.cursor/hooks.json";

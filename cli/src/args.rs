@@ -1,5 +1,6 @@
 //! The command line: every argument, once.
 
+mod late;
 mod names;
 mod places;
 mod plan;
@@ -17,6 +18,7 @@ use hookc_schema::SourceKind;
 
 use crate::format::{self, Format};
 
+use late::Late;
 use names::Names;
 pub(crate) use places::Places;
 pub(crate) use plan::{Committed, CompileArgs, PlanFor, RunArgs, SampleArgs, TraceForm, WhyArgs, WhyFormat};
@@ -83,37 +85,37 @@ pub(crate) enum Command {
     /// Parse, type, resolve and lint every hooks file that an agent would read
     ///
     /// Nothing is executed and nothing is fetched. Without a path the current folder is the workspace.
-    Check(Box<CheckArgs>),
+    Check(Late<CheckArgs>),
     /// Write the plan: every source flattened into ordered steps, the same bytes on every machine
-    Compile(Box<CompileArgs>),
+    Compile(Late<CompileArgs>),
     /// Say which hooks run at an event, in which order and from which file, and why the others do not
-    Why(Box<WhyArgs>),
+    Why(Late<WhyArgs>),
     /// Run the hooks of an event on a payload from standard input and print the verdict
     ///
     /// This is the only command that starts anything.
-    Run(Box<RunArgs>),
+    Run(Late<RunArgs>),
     /// Print a realistic payload of an event
-    Sample(SampleArgs),
+    Sample(Late<SampleArgs>),
     /// Print a JSON Schema; without a name, the list
-    Schema(SchemaArgs),
+    Schema(Late<SchemaArgs>),
     /// Print the page of a rule; without a name, the list
-    Rule(RuleArgs),
+    Rule(Late<RuleArgs>),
     /// Start a project off: a hooks file, its scripts, a configuration and a check before commits
     ///
     /// What is there already is never changed.
-    Init(InitArgs),
+    Init(Late<InitArgs>),
     /// Say how things stand on this machine: sources, configuration, programs and where they are found
     ///
     /// Nothing is executed.
-    Doctor(DoctorArgs),
+    Doctor(Late<DoctorArgs>),
     /// Print what makes a shell complete commands, options and names
-    Completions(CompletionsArgs),
+    Completions(Late<CompletionsArgs>),
     /// Print a manual page; without a command, the one of hookc
-    Man(ManArgs),
+    Man(Late<ManArgs>),
     /// Serve an editor over standard input and output
     ///
     /// Speaks the Language Server Protocol until the editor says `exit`. Nothing is executed.
-    Lsp(Box<LspArgs>),
+    Lsp(Late<LspArgs>),
 }
 
 /// `hookc check`.
@@ -391,7 +393,7 @@ mod tests {
     fn check(arguments: &[&str]) -> Result<CheckArgs, clap::Error> {
         let line = ["hookc", "check"].iter().chain(arguments);
         match Cli::try_parse_from(line)?.command {
-            Command::Check(args) => Ok(*args),
+            Command::Check(args) => Ok(args.into_inner()),
             other => panic!("not a check: {other:?}"),
         }
     }

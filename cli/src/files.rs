@@ -1,7 +1,7 @@
 //! Files and standard input that the user names, and why they cannot be had.
 
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use hookc_compiler::source::MAX_FILE;
 use hookc_compiler::system::System;
@@ -36,7 +36,42 @@ pub(crate) fn read_text(system: &dyn System, path: &Path) -> Result<String, Fail
 
 /// Writes a file, in place of one that may be there.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| cannot_write(path, &error))
+    create(path)?.write_all(text.as_bytes()).map_err(|error| cannot_write(path, &error))
+}
+
+/// Opens a file that was named for an output, emptied. A link that came with a repository is not followed to where it leads.
+pub(crate) fn create(path: &Path) -> Result<std::fs::File, Failure> {
+    if leads_astray(path) {
+        let shown = path.display();
+        return Err(Failure::new(format!(
+            "`{shown}` is a link or lies behind one, and nothing is written through links"
+        ))
+        .help("name the file that it leads to"));
+    }
+    std::fs::File::create(path).map_err(|error| cannot_write(path, &error))
+}
+
+/// Whether a link stands at the path, or one of the folders of a relative path leads out of the current folder. A link to a stream of this process, such as
+/// `/dev/stdout`, is what it seems to be.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "it is about the place that is written to, not about what is read"
+)]
+fn leads_astray(path: &Path) -> bool {
+    let is_stream = |target: PathBuf| target.starts_with("/proc/self/fd") || target.starts_with("/dev/fd");
+    if let Ok(target) = std::fs::read_link(path)
+        && !is_stream(path.to_path_buf())
+        && !is_stream(target)
+    {
+        return true;
+    }
+    let goes_down = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let folder = path.parent().map(|folder| Path::new(".").join(folder)).filter(|_| goes_down);
+    let real = |folder: &Path| std::fs::canonicalize(folder).ok();
+    match (folder.and_then(|folder| real(&folder)), real(Path::new("."))) {
+        (Some(folder), Some(current)) => !folder.starts_with(current),
+        _ => false,
+    }
 }
 
 /// Puts a text in the place of another, at once: whoever reads the file sees the one or the other. The file keeps its mode.

@@ -10,6 +10,7 @@ mod page;
 mod progress;
 mod request;
 mod terminal;
+mod unified;
 mod watch;
 
 use std::io::{self, BufWriter, Write};

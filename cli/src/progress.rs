@@ -1,5 +1,6 @@
 //! A sign of life during a long check: on a terminal only, after half a second, and gone before anything is printed.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use hookc_compiler::system::{Entry, Metadata, System};
+use hookc_compiler::system::{Entry, FileKind, Loaded, Metadata, System};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How long nobody wonders.
@@ -106,6 +107,18 @@ impl System for Counter<'_> {
 
     fn read_part(&self, path: &Path, offset: u64, limit: u64) -> io::Result<Vec<u8>> {
         self.system.read_part(path, offset, limit)
+    }
+
+    fn kind_in(&self, folder: &Path, name: &OsStr) -> io::Result<FileKind> {
+        self.system.kind_in(folder, name)
+    }
+
+    fn prepare(&self, folder: &Path) {
+        self.system.prepare(folder);
+    }
+
+    fn load(&self, path: &Path, limit: u64) -> io::Result<Loaded> {
+        self.counted(self.system.load(path, limit))
     }
 
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {

@@ -1,6 +1,7 @@
 //! The one entry: what is known of a set of files.
 
 mod parts;
+mod scripts;
 
 pub use parts::Parts;
 
@@ -10,16 +11,17 @@ use std::sync::Arc;
 
 use hookc_schema::SourceKind;
 
-use crate::command::{self, GitState, Lookups, Resolution};
+use crate::command::{self, GitState, Lookups};
 use crate::diagnostic::{Diagnostic, FileId};
 use crate::faults;
 use crate::line_index::LineIndex;
 use crate::parallel;
-use crate::script;
-use crate::source::{self, Found, Place, Problem, Role};
+use crate::source::{self, Found, Place, Problem, ProblemKind, Role};
 use crate::syntax::{self, Member, Node, Tree};
 use crate::system::System;
-use crate::typecheck::{self, Action, Config, Dialect, Script};
+use crate::typecheck::{self, Action, Config, Dialect};
+
+use scripts::{Known, Scripts};
 
 /// What to look at, and as what.
 #[derive(Debug, Clone, Default)]
@@ -240,8 +242,23 @@ fn analyse_sources(system: &dyn System, request: &Request) -> Analysis {
 
 /// Looks at one file that was found. What `lookups` knows already is not read again.
 pub fn analyse_found(system: &dyn System, lookups: &mut Lookups, found: &Found) -> Analysis {
+    analyse_known(system, lookups, found, &Known::default())
+}
+
+/// Looks again at a file that was edited. Of its source in `before` it takes what follows from lines, patterns and scripts that are still the same.
+pub fn analyse_again(
+    system: &dyn System,
+    lookups: &mut Lookups,
+    found: &Found,
+    before: &Analysis,
+    source: &Source,
+) -> Analysis {
+    analyse_known(system, lookups, found, &Known::of(before, source))
+}
+
+fn analyse_known(system: &dyn System, lookups: &mut Lookups, found: &Found, known: &Known<'_>) -> Analysis {
     match found.read(system) {
-        Ok(bytes) => part(system, lookups, found, &bytes),
+        Ok(bytes) => part(system, lookups, found, &bytes, known),
         Err(problem) => analyse_problem(&problem),
     }
 }
@@ -263,7 +280,7 @@ pub fn analyse_text(system: &dyn System, kind: SourceKind, shown: &str, bytes: &
         place: Place::default(),
     };
     let mut analysis = Analysis::default();
-    analysis.append(part(system, &mut Lookups::default(), &found, bytes));
+    analysis.append(part(system, &mut Lookups::default(), &found, bytes, &Known::default()));
     analysis
 }
 
@@ -300,7 +317,13 @@ impl Analysis {
 /// The only file of a part that has one file.
 const OWN: FileId = FileId(0);
 
-fn part(system: &dyn System, lookups: &mut Lookups, found: &Found, bytes: &[u8]) -> Analysis {
+fn part(
+    system: &dyn System,
+    lookups: &mut Lookups,
+    found: &Found,
+    bytes: &[u8],
+    known: &Known<'_>,
+) -> Analysis {
     let mut analysis = Analysis::default();
     let decoded = syntax::decode(bytes);
     let text: Arc<str> = decoded.text.as_str().into();
@@ -321,18 +344,22 @@ fn part(system: &dyn System, lookups: &mut Lookups, found: &Found, bytes: &[u8])
     let lines = LineIndex::new(source.tree.text());
     let dialect = dialect(&found.role);
     analysis.diagnostics.extend(faults::of_text(file, &source.tree, &decoded, &lines, dialect));
-    if worth_typing(&source.tree) {
+    if !typecheck::is_typed(&source.tree) {
+        let (path, shown) = (found.path.clone(), found.shown.clone());
+        let problem = Problem { path, shown, kind: ProblemKind::TooManyValues };
+        analysis.diagnostics.push(problem.diagnostic(file));
+    } else if worth_typing(&source.tree) {
         manifest_paths(&mut analysis, &source);
         if let Some(root) = config_root(&source) {
             analysis.diagnostics.extend(faults::hidden_characters(file, root));
-            let typed = typecheck::check(file, &source.tree, &lines, root, dialect);
+            let typed = typecheck::check(file, &source.tree, &lines, root, dialect, &known.understood);
             analysis.diagnostics.extend(typed.diagnostics);
             source.config = Some(typed.config);
         }
     }
-    resolve_commands(system, lookups, &mut analysis, &mut source);
+    resolve_commands(system, lookups, &mut analysis, &mut source, known);
     analysis.hooks = source.config.as_ref().map_or(0, |config| config.hooks.len());
-    analysis.sources.push(source);
+    analysis.sources = vec![source];
     analysis
 }
 
@@ -384,94 +411,47 @@ fn resolve_commands(
     lookups: &mut Lookups,
     analysis: &mut Analysis,
     source: &mut Source,
+    known: &Known<'_>,
 ) {
     let Some(kind) = source.kind() else { return };
     let Some(config) = &mut source.config else { return };
     let unknown = Place::default();
     let place = if matches!(source.role, Role::Template(_)) { &unknown } else { &source.place };
-    let mut untracked = false;
-    let mut texts = HashMap::new();
-    let mut facts = HashMap::new();
+    let mut scripts = Scripts::new(system, place, kind, known);
     let mut absent = HashMap::new();
     lookups.next_file();
     for hook in &mut config.hooks {
         let event = hook.event;
         let blocks = hook.fails_closed() && event.facts().blocking.value.can_block();
         let Action::Command(command) = &mut hook.action else { continue };
-        if command.line.form() == command::Form::Posix {
-            command.inline = script::read_line(&command.text.value).map(Box::new);
-        }
-        for used in command.line.scripts() {
-            let resolution = command::resolve(&used, place, event, kind, system, lookups);
-            let language = match &resolution {
-                Resolution::Found(found) => script::language(&found.path, &used.via, found.head.as_ref()),
-                _ => None,
-            };
-            let file = match &resolution {
-                Resolution::Found(found) if language.is_some() || found.has_foreign_line_ends() => {
-                    script_text(system, analysis, &mut texts, found, place)
-                }
-                _ => None,
-            };
-            let facts = file.zip(language).map(|(file, language)| {
-                let known = facts.entry((file, language));
-                Arc::clone(known.or_insert_with(|| Arc::new(script::read(language, analysis.text(file)))))
-            });
-            untracked |= matches!(&resolution, Resolution::Found(script)
-                if matches!(script.git, GitState::Untracked { .. } | GitState::NoIndex { ignored_by: Some(_) }));
-            let missing_imports = match (&resolution, &facts) {
-                (Resolution::Found(found), Some(facts)) => {
-                    command::missing_imports(&found.path, facts, place, system)
-                }
-                _ => Vec::new(),
-            };
-            command.scripts.push(Script { used, resolution, file, facts, missing_imports });
-        }
-        let split = command
-            .line
+        let line = &command.line;
+        command.scripts =
+            line.scripts().iter().map(|used| scripts.look(analysis, lookups, used, event)).collect();
+        let split = line
             .unquoted_paths()
-            .into_iter()
+            .iter()
             .filter(|path| command::resolve_blank(path, place, event, kind, system) == Some(true));
-        command.split_files = split.map(|path| path.range).collect();
-        let packages = command.line.packages().into_iter().filter(|package| package.prefers_local);
+        command.split_files = split.map(|path| path.range.clone()).collect();
+        let packages = line.packages().iter().filter(|package| package.prefers_local);
         command.installed = packages
-            .filter(|package| command::is_installed(package, &command.line, place, event, kind, system))
-            .map(|package| package.range)
+            .filter(|package| command::is_installed(package, line, place, event, kind, system))
+            .map(|package| package.range.clone())
             .collect();
         if blocks && matches!(kind, SourceKind::Project) {
-            let programs = command.line.programs().into_iter();
             let mut is_absent = |program: &command::ProgramUse| {
                 let known = absent.entry(program.name.clone());
                 *known.or_insert_with(|| command::is_provided(&program.name, place, system) == Some(false))
             };
-            command.unprovided = programs.filter(|program| !program.guarded && is_absent(program)).collect();
+            let programs = line.programs().iter().filter(|program| !program.guarded && is_absent(program));
+            command.unprovided = programs.cloned().collect();
         }
-        command.project_tails = command
-            .line
+        command.project_tails = line
             .machine_paths()
-            .into_iter()
-            .filter_map(|path| Some((path.range.clone(), command::project_tail(&path, place, system)?)))
+            .iter()
+            .filter_map(|path| Some((path.range.clone(), command::project_tail(path, place, system)?)))
             .collect();
     }
-    if untracked {
+    if scripts.untracked {
         source.git = Some(lookups.git.state(&analysis.files[0].path, &source.place, system));
     }
-}
-
-/// The script's text among the files, once however many hooks run it.
-fn script_text(
-    system: &dyn System,
-    analysis: &mut Analysis,
-    known: &mut HashMap<PathBuf, FileId>,
-    script: &command::ScriptFile,
-    place: &Place,
-) -> Option<FileId> {
-    if let Some(file) = known.get(&script.path) {
-        return Some(*file);
-    }
-    let bytes = system.read(&script.path, command::MAX_SCRIPT).ok()?;
-    let text = syntax::decode(&bytes).text;
-    let file = analysis.add_file(&script.path, place.show(&script.path), text.into());
-    known.insert(script.path.clone(), file);
-    Some(file)
 }

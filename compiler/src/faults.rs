@@ -175,6 +175,9 @@ fn duplicate_keys(file: FileId, tree: &Tree) -> impl Iterator<Item = Diagnostic>
 /// Characters that nobody sees in the keys, commands and matchers of a file.
 pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    if !may_hide(root.source()) {
+        return found;
+    }
     let hooks = root.get("hooks").map(|hooks| hooks.value().id());
     let mut pending = vec![root];
     while let Some(node) = pending.pop() {
@@ -201,7 +204,16 @@ pub(crate) fn hidden_characters(file: FileId, root: Node<'_>) -> Vec<Diagnostic>
     found
 }
 
+/// Whether a hidden character may be written in a source, by itself or as an escape.
+fn may_hide(source: &str) -> bool {
+    let bytes = source.as_bytes();
+    !bytes.is_ascii() || bytes.contains(&b'\\') || bytes.contains(&0)
+}
+
 fn hidden_in(file: FileId, node: Node<'_>, counts: impl Fn(&Hidden) -> bool) -> Vec<Diagnostic> {
+    if !may_hide(node.source()) {
+        return Vec::new();
+    }
     let Some(string) = node.string() else { return Vec::new() };
     hidden::in_string(string)
         .into_iter()
@@ -253,10 +265,10 @@ pub(crate) fn missing_hooks_file(file: FileId, span: Span, missing: &Unreachable
 
 /// A member `hooks` of a manifest that is neither a path nor an object of hooks.
 pub(crate) fn hooks_of_manifest(file: FileId, tree: &Tree) -> Vec<Diagnostic> {
-    let violations = schema::violations(Schema::PluginManifest, &tree.root().to_json());
+    let violations = schema::violations(Schema::PluginManifest, tree.root());
     let at_fault = violations.iter().filter(|violation| violation.pointer.starts_with("/hooks"));
     at_fault
-        .filter_map(|violation| tree.pointer(&violation.pointer))
+        .map(|violation| violation.node)
         .map(|node| {
             Diagnostic::new(
                 "type-mismatch",

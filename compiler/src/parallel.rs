@@ -1,5 +1,6 @@
 //! The same work on many items, on all cores, with the results in the items' order.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Below this many items the threads would cost more than they bring.
@@ -18,7 +19,7 @@ pub fn map_with<S, T: Sync, R: Send>(
 ) -> Vec<R> {
     let workers = match items.len() {
         0..WORTH_THREADS => 1,
-        _ => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        _ => cores(),
     };
     if workers == 1 {
         let mut state = state();
@@ -46,6 +47,20 @@ pub fn map_with<S, T: Sync, R: Send>(
     });
     done.sort_unstable_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Gives back the memory of what is no longer needed, beside what is still to be done where there is much of it.
+pub fn give_back<T: Send + 'static>(items: Vec<T>) {
+    if items.len() >= WORTH_THREADS {
+        // Where no thread can be had the items are dropped with the closure.
+        let _ = std::thread::Builder::new().spawn(move || drop(items));
+    }
+}
+
+/// How many threads run at once. Asking the system takes several files.
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod memo;
 mod memory;
+mod names;
 mod os;
 mod overlay;
 
@@ -10,6 +11,7 @@ pub use memory::MemorySystem;
 pub use os::OsSystem;
 pub use overlay::Overlay;
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -46,6 +48,15 @@ pub struct Entry {
     pub kind: FileKind,
 }
 
+/// A regular file, from one look at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loaded {
+    /// What it is.
+    pub metadata: Metadata,
+    /// Its bytes; `None` when it is longer than wanted or cannot be read.
+    pub bytes: Option<Vec<u8>>,
+}
+
 /// A file system: the disk, a tree in memory, or the editor's unsaved texts laid over either.
 pub trait System: Sync {
     /// The bytes of a regular file of at most `limit` bytes. Links are followed.
@@ -68,6 +79,22 @@ pub trait System: Sync {
 
     /// What stands at the path itself.
     fn symlink_metadata(&self, path: &Path) -> io::Result<Metadata>;
+
+    /// What stands in the folder under the name, links not followed. The folder may be listed to find out, so that it must be one that may be looked into.
+    fn kind_in(&self, folder: &Path, name: &OsStr) -> io::Result<FileKind> {
+        self.symlink_metadata(&folder.join(name)).map(|metadata| metadata.kind)
+    }
+
+    /// Says that several names in the folder are going to be asked for.
+    fn prepare(&self, _folder: &Path) {}
+
+    /// The regular file at the path, which was seen to be one; of at most `limit` bytes also what stands in it. A link that has come there since is not followed.
+    fn load(&self, path: &Path, limit: u64) -> io::Result<Loaded> {
+        let metadata = self.symlink_metadata(path)?;
+        let is_file = metadata.kind == FileKind::File;
+        let bytes = if is_file { self.read(path, limit).ok() } else { None };
+        Ok(Loaded { metadata, bytes })
+    }
 
     /// Where a link points, as written.
     fn read_link(&self, path: &Path) -> io::Result<PathBuf>;
@@ -92,8 +119,68 @@ pub fn is_link_cycle(system: &dyn System, path: &Path) -> bool {
     true
 }
 
+/// The rest of the path below the folder; `None` when it does not lie there. The same as [`Path::strip_prefix`], and cheaper for paths that are written alike.
+pub fn below<'p>(path: &'p Path, folder: &Path) -> Option<&'p Path> {
+    #[cfg(unix)]
+    match written_below(path, folder) {
+        Written::Below(rest) => return Some(rest),
+        Written::Elsewhere => return None,
+        Written::InAnotherWay => {}
+    }
+    path.strip_prefix(folder).ok()
+}
+
+/// What comparing the bytes of two paths tells.
+#[cfg(unix)]
+enum Written<'p> {
+    Below(&'p Path),
+    Elsewhere,
+    /// Only comparing the parts tells.
+    InAnotherWay,
+}
+
+#[cfg(unix)]
+fn written_below<'p>(path: &'p Path, folder: &Path) -> Written<'p> {
+    use std::os::unix::ffi::OsStrExt as _;
+    let (path, folder) = (path.as_os_str().as_bytes(), folder.as_os_str().as_bytes());
+    let rest = match path.strip_prefix(folder) {
+        Some(rest) if folder == b"/" || rest.is_empty() => Some(rest),
+        Some([b'/', rest @ ..]) if !folder.is_empty() => Some(rest),
+        _ => None,
+    };
+    match rest {
+        Some([b'/', ..] | [b'.'] | [b'.', b'/', ..]) => Written::InAnotherWay,
+        Some(rest) => Written::Below(Path::new(OsStr::from_bytes(rest))),
+        None if !folder.is_empty() && is_tidy(folder) && is_tidy(path) => Written::Elsewhere,
+        None => Written::InAnotherWay,
+    }
+}
+
+/// Whether a path is written without anything that comparing its parts passes over: `//`, `/./`, and either at its end.
+fn is_tidy(path: &[u8]) -> bool {
+    let passed_over =
+        |at: usize| path[at] == b'/' && matches!(path[at + 1..], [] | [b'/', ..] | [b'.'] | [b'.', b'/', ..]);
+    path == b"/" || !(0..path.len()).any(passed_over)
+}
+
+/// Whether [`normalize`] leaves the absolute path as it is; never true where that is not told from the bytes alone.
+pub fn is_normal(path: &Path) -> bool {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    cfg!(unix) && bytes.first() == Some(&b'/') && is_tidy(bytes) && !has_parents(bytes)
+}
+
+/// Whether `..` is a part of an absolute path.
+fn has_parents(path: &[u8]) -> bool {
+    path.windows(3)
+        .enumerate()
+        .any(|(at, step)| step == b"/.." && matches!(path.get(at + 3), None | Some(b'/')))
+}
+
 /// The path without `.`, and without `..` where a folder stands before it. Links are not looked at.
 pub fn normalize(path: &Path) -> PathBuf {
+    if is_normal(path) {
+        return path.to_path_buf();
+    }
     let mut normal = PathBuf::new();
     for component in path.components() {
         match component {
@@ -116,9 +203,38 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_lies_below_a_folder_is_what_comparing_the_parts_of_paths_says() {
+        let paths = [
+            "/", "/a", "/a/", "/a/b", "/a//b", "/a/./b", "/a/.", "/a/.b", "/a/../b", "/ab", "//a", "a",
+            "a/b", "./a", ".", "..", "../a", "a/./b/", "", "/.a/b", "a/.",
+        ];
+        for path in paths.map(Path::new) {
+            for folder in paths.map(Path::new) {
+                let parts =
+                    |rest: Option<&'static Path>| rest.map(|rest| rest.components().collect::<Vec<_>>());
+                assert_eq!(
+                    parts(below(path, folder)),
+                    parts(path.strip_prefix(folder).ok()),
+                    "{path:?} {folder:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
     fn normalizing_removes_dots_but_keeps_leading_parents() {
         assert_eq!(normalize(Path::new("./a/./b/../c")), Path::new("a/c"));
         assert_eq!(normalize(Path::new("../a/../../b")), Path::new("../../b"));
         assert_eq!(normalize(Path::new("/../a")), Path::new("/a"));
+        for (path, normal) in [
+            ("/a/..", "/"),
+            ("/a/..b/.c", "/a/..b/.c"),
+            ("/a/", "/a"),
+            ("//a", "/a"),
+            ("/", "/"),
+            ("/a/...", "/a/..."),
+        ] {
+            assert_eq!(normalize(Path::new(path)).as_os_str(), normal);
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gen_lsp_types::PublishDiagnosticsParams;
+use gen_lsp_types::{Diagnostic as Shown, PublishDiagnosticsParams};
 use hookc_compiler::diagnostic::{Diagnostic, FileId};
 
 use crate::diagnostics::shown;
@@ -22,9 +22,10 @@ pub(crate) struct News {
 #[derive(Debug, Default)]
 pub(crate) struct Published(BTreeMap<PathBuf, Told>);
 
-/// What was sent of one file: the findings, and the texts that they point into.
+/// What was sent of one file, and what it was made of: the findings, and the texts that they point into.
 #[derive(Debug)]
 struct Told {
+    shown: Vec<Shown>,
     findings: Vec<Diagnostic>,
     texts: Vec<Arc<str>>,
     version: Option<i32>,
@@ -52,37 +53,39 @@ impl Published {
 
     fn file(&mut self, session: &Session<'_>, path: &Path, findings: &[&Diagnostic]) -> Option<News> {
         let version = session.document(path).map(|document| document.version);
-        let texts = texts(session, findings);
         if let Some(told) = self.0.get(path)
             && told.version == version
-            && is_same(told, findings, &texts)
+            && is_same(told, session, findings)
         {
             return None;
         }
-        let params = PublishDiagnosticsParams {
-            uri: session.uri(path)?,
-            version,
-            diagnostics: findings.iter().map(|finding| shown(session, finding)).collect(),
-        };
+        let uri = session.uri(path)?;
+        let shown: Vec<Shown> = findings.iter().map(|finding| shown(session, finding)).collect();
+        let texts = texts(session, findings).cloned().collect();
         let findings = findings.iter().map(|&finding| finding.clone()).collect();
-        let before = self.0.insert(path.to_path_buf(), Told { findings, texts, version });
+        let told = Told { shown: shown.clone(), findings, texts, version };
+        let before = self.0.insert(path.to_path_buf(), told);
+        // Another text around the same findings is seldom news of another file.
+        if before.as_ref().is_some_and(|told| told.version == version && told.shown == shown) {
+            return None;
+        }
         let unprompted = before.and_then(|told| told.version) == version;
-        Some(News { params, unprompted })
+        Some(News { params: PublishDiagnosticsParams { uri, version, diagnostics: shown }, unprompted })
     }
 }
 
 /// Whether nothing would be shown in another way. The same place is another line where the text before it is another.
-fn is_same(told: &Told, findings: &[&Diagnostic], texts: &[Arc<str>]) -> bool {
+fn is_same(told: &Told, session: &Session<'_>, findings: &[&Diagnostic]) -> bool {
+    // As many findings as before point into as many texts.
     told.findings.len() == findings.len()
         && told.findings.iter().zip(findings).all(|(one, other)| one == *other)
-        && told.texts.len() == texts.len()
-        && told.texts.iter().zip(texts).all(|(one, other)| Arc::ptr_eq(one, other))
+        && told.texts.iter().zip(texts(session, findings)).all(|(one, other)| Arc::ptr_eq(one, other))
 }
 
-fn texts(session: &Session<'_>, findings: &[&Diagnostic]) -> Vec<Arc<str>> {
+/// The text that each finding and each place beside it points into.
+fn texts<'s>(session: &'s Session<'_>, findings: &[&Diagnostic]) -> impl Iterator<Item = &'s Arc<str>> {
     let files = findings.iter().flat_map(|finding| {
         std::iter::once(finding.file).chain(finding.related.iter().map(|related| related.file))
     });
-    let text = |file: FileId| Arc::clone(&session.files()[file.0 as usize].text);
-    files.map(text).collect()
+    files.map(|file: FileId| &session.files()[file.0 as usize].text)
 }

@@ -308,8 +308,11 @@ impl Session<'_> {
     fn by_path<'f>(&self, findings: &'f [Diagnostic]) -> BTreeMap<PathBuf, Vec<&'f Diagnostic>> {
         let pedantic = self.wishes.pedantic.unwrap_or(self.options.check.pedantic);
         let mut by_file: BTreeMap<FileId, Vec<&Diagnostic>> = BTreeMap::new();
-        for finding in findings.iter().filter(|finding| pedantic || !finding.pedantic) {
-            by_file.entry(finding.file).or_default().push(finding);
+        for of_file in findings.chunk_by(|one, other| one.file == other.file) {
+            let mut shown = of_file.iter().filter(|finding| pedantic || !finding.pedantic).peekable();
+            if let Some(first) = shown.peek() {
+                by_file.entry(first.file).or_default().extend(shown);
+            }
         }
         // A script is a file of its own for every file of hooks that runs it.
         let mut by_path: BTreeMap<PathBuf, Vec<&Diagnostic>> = BTreeMap::new();

@@ -28,9 +28,9 @@ pub(crate) fn of_source<'a>(context: &SourceContext<'a>) -> Vec<(&'a Hook, Place
     let mut seen = HashSet::new();
     for hook in context.source.config.iter().flat_map(|config| &config.hooks) {
         let Some(command) = hook.command() else { continue };
-        let of_line = command.line.dangers().into_iter().map(|danger| Place {
+        let of_line = command.line.dangers().iter().map(|danger| Place {
             file: context.id(),
-            span: command.text.span_of(&context.source.tree, danger.range),
+            span: command.text.span_of(&context.source.tree, danger.range.clone()),
             kind: danger.kind,
         });
         found.extend(of_line.map(|place| (hook, place)));
@@ -50,7 +50,7 @@ fn of_script(context: &SourceContext<'_>, script: &Script) -> Vec<Place> {
         |range: std::ops::Range<usize>, kind| Place { file, span: Span::new(range.start, range.end), kind };
     match facts.language {
         Language::Shell => {
-            let dangers = command::parse_script(text).dangers();
+            let dangers = command::dangers_of_script(text);
             dangers.into_iter().map(|danger| place(danger.range, danger.kind)).collect()
         }
         _ => command::decoded_code(text)

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use hookc_compiler::analysis::CheckedFile;
 use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, FileId, Fix};
+use hookc_compiler::inside::{Seen, Trees};
 use hookc_compiler::source::MAX_FILE;
 use hookc_compiler::syntax::{self, Tree, edit};
 use hookc_compiler::system::{Overlay, System};
@@ -114,6 +115,8 @@ pub fn apply(
 
 struct Run<'s> {
     system: &'s dyn System,
+    /// The folders and files that may be changed, as they are written.
+    written: Vec<PathBuf>,
     roots: Vec<PathBuf>,
     up_to: Applicability,
     /// Where the paths that were met lead.
@@ -135,9 +138,10 @@ struct Work<'r> {
 
 impl<'s> Run<'s> {
     fn new(system: &'s dyn System, roots: &[PathBuf], up_to: Applicability) -> Self {
+        let written = roots.to_vec();
         let roots = roots.iter().filter_map(|root| system.canonicalize(root).ok()).collect();
         let (targets, files, left) = Default::default();
-        Self { system, roots, up_to, targets, files, left, fixes: 0 }
+        Self { system, written, roots, up_to, targets, files, left, fixes: 0 }
     }
 
     /// The paths that have another text after this round, with the text. A file that is reached by several paths changes at all of them.
@@ -206,12 +210,17 @@ impl<'s> Run<'s> {
         }
     }
 
-    /// Where a path leads once all links are followed; `None` when there is nothing.
+    /// Where a path leads once all links are followed; `None` when there is nothing, or that is outside.
     fn target(&mut self, path: &Path) -> Option<PathBuf> {
         if let Some(known) = self.targets.get(path) {
             return known.clone();
         }
-        let target = self.system.canonicalize(path).ok();
+        // By hand first, so that nothing outside is asked about.
+        let inside = self.written.iter().find_map(|root| match Trees::at(root, self.system).look(path) {
+            Seen::There(inside, _) => Some(inside),
+            _ => None,
+        });
+        let target = inside.and_then(|inside| self.system.canonicalize(&inside).ok());
         self.targets.insert(path.to_path_buf(), target.clone());
         target
     }

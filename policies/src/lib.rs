@@ -6,6 +6,7 @@ mod failing;
 mod fingerprint;
 pub mod fix;
 mod focus;
+mod glob;
 mod live;
 pub mod policy;
 mod programs;
@@ -145,8 +146,10 @@ fn judge(mut analysis: Analysis, scope: &Scope) -> Report {
     diagnostics.append(&mut together);
     diagnostics.extend(found.into_iter().flatten());
     focus::retain(&analysis, &mut diagnostics);
+    let checked = analysis.sources.iter().filter(|source| focus::counts(source)).count();
+    parallel::give_back(analysis.sources);
     Report {
-        checked: analysis.sources.iter().filter(|source| focus::counts(source)).count(),
+        checked,
         hooks: analysis.hooks,
         unreadable: analysis.unreadable,
         files: analysis.files,
@@ -184,8 +187,15 @@ fn merge_repeated(files: &[CheckedFile], diagnostics: &mut Vec<Diagnostic>) {
     });
 }
 
-/// What [`Report::shorten`] counts together: file, rule, level, and whether it is shown on request only.
-type Kind<'r> = (&'r Path, &'static str, Level, bool);
+/// What [`Report::shorten`] counts together: the number of the path, rule, level, and whether it is shown on request only.
+type Kind = (usize, &'static str, Level, bool);
+
+/// Findings of one kind: how many there are, and where the last of those stands that are told.
+#[derive(Default)]
+struct Tally {
+    count: usize,
+    last: usize,
+}
 
 impl Report {
     /// So many findings of one rule and one level are told of one file.
@@ -194,33 +204,44 @@ impl Report {
     /// Leaves out what is too much of the same, for people and machines that read on: some mistakes are in a file as often as it has letters.
     /// The last that stays says how many more there are, and none is left out whose level is not told.
     pub fn shorten(&mut self) {
-        if self.diagnostics.len() <= Self::MOST_OF_A_KIND {
-            return;
+        if let Some(kept) = shortened(&self.files, &self.diagnostics) {
+            self.diagnostics = kept;
         }
-        let mut counts: HashMap<Kind<'_>, (usize, usize)> = HashMap::new();
-        let mut kept: Vec<Diagnostic> = Vec::new();
-        for finding in self.diagnostics.drain(..) {
-            let path = self.files[finding.file.0 as usize].path.as_path();
-            let kind = (path, finding.rule, finding.level, finding.pedantic);
-            let (count, last) = counts.entry(kind).or_default();
-            *count += 1;
-            if *count <= Self::MOST_OF_A_KIND {
-                *last = kept.len();
+    }
+}
+
+/// What is left of findings by [`Report::shorten`]; `None` where that is all of them.
+fn shortened(files: &[CheckedFile], diagnostics: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
+    if diagnostics.len() <= Report::MOST_OF_A_KIND {
+        return None;
+    }
+    let mut paths: HashMap<&Path, usize> = HashMap::new();
+    let mut tallies: HashMap<Kind, Tally> = HashMap::new();
+    let mut kept: Vec<&Diagnostic> = Vec::new();
+    for of_file in diagnostics.chunk_by(|one, other| one.file == other.file) {
+        let next = paths.len();
+        let path = *paths.entry(&files[of_file[0].file.0 as usize].path).or_insert(next);
+        for finding in of_file {
+            let tally = tallies.entry((path, finding.rule, finding.level, finding.pedantic)).or_default();
+            tally.count += 1;
+            if tally.count <= Report::MOST_OF_A_KIND {
+                tally.last = kept.len();
                 kept.push(finding);
             }
         }
-        let mut more: Vec<(usize, usize)> = counts.into_values().collect();
-        more.sort_unstable();
-        for (count, last) in more.into_iter().filter(|(count, _)| *count > Self::MOST_OF_A_KIND) {
-            // Writing to a string cannot fail.
-            let _ = write!(
-                kept[last].message,
-                " (and {} more of this kind in the file)",
-                count - Self::MOST_OF_A_KIND
-            );
-        }
-        self.diagnostics = kept;
     }
+    if kept.len() == diagnostics.len() {
+        return None;
+    }
+    let mut kept: Vec<Diagnostic> = kept.into_iter().cloned().collect();
+    let mut tallies: Vec<Tally> = tallies.into_values().collect();
+    tallies.sort_unstable_by_key(|tally| tally.last);
+    for Tally { count, last } in tallies.into_iter().filter(|tally| tally.count > Report::MOST_OF_A_KIND) {
+        let more = count - Report::MOST_OF_A_KIND;
+        // Writing to a string cannot fail.
+        let _ = write!(kept[last].message, " (and {more} more of this kind in the file)");
+    }
+    Some(kept)
 }
 
 /// What the rules say of one file by itself. Of other files of hooks they see only those that run the same scripts; [`Live`] rests on it.

@@ -1,10 +1,10 @@
 //! A check that is kept up to date while files change.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{
-    Analysis, CheckedFile, Parts, Request, Source, analyse_found, analyse_problem,
+    Analysis, CheckedFile, Parts, Request, Source, analyse_again, analyse_found, analyse_problem,
 };
 use hookc_compiler::command::{Lookups, Resolution};
 use hookc_compiler::diagnostic::Diagnostic;
@@ -13,7 +13,7 @@ use hookc_compiler::source::{Discovery, Found};
 use hookc_compiler::system::{Memo, System, normalize};
 
 use crate::config::{Options, Scope};
-use crate::{Report, apart, finish, policy, together};
+use crate::{Report, apart, finish, policy, shortened, together};
 
 /// A check of which one file at a time can be done again. What it says is what [`check_with`](crate::check_with) says of the same files.
 ///
@@ -32,6 +32,7 @@ pub struct Live {
     /// The findings without what is too much of the same; `None` where nothing is.
     shortened: Option<Vec<Diagnostic>>,
     lookups: Lookups,
+    runs: Runs,
 }
 
 impl Live {
@@ -69,8 +70,12 @@ impl Live {
             report,
             shortened: None,
             lookups: Lookups::default(),
+            runs: Runs::default(),
         };
         live.leave_out(system);
+        for index in 0..live.parts.len() {
+            live.runs.set(index, live.parts.source(index));
+        }
         live.structural = (0..live.parts.len()).map(|index| live.parts.diagnostics(index).len()).collect();
         live.judge(system, 0..live.found.len());
         live
@@ -80,33 +85,38 @@ impl Live {
     pub fn refresh(&mut self, system: &dyn System, path: &Path) -> bool {
         let is_own = |found: &Option<Found>| found.as_ref().is_some_and(|found| found.path == path);
         let own: Vec<usize> = (0..self.found.len()).filter(|&index| is_own(&self.found[index])).collect();
-        let users = self.users(&BTreeSet::from([path.to_path_buf()]));
+        let users: Vec<usize> = self.runs.users(path).collect();
         if own.is_empty() && users.is_empty() {
             return false;
         }
         if !users.is_empty() {
             self.lookups = Lookups::default();
         }
+        self.lookups.forget_scripts();
         // The same folders lead to every script of a file.
         let memo = Memo::new(system);
         let system: &dyn System = &memo;
         let again: BTreeSet<usize> = own.into_iter().chain(users).collect();
-        let mut shared = BTreeSet::new();
+        let mut affected = again.clone();
         let files_before = self.parts.whole().files.len();
         for &index in &again {
             let Some(found) = self.found[index].take() else { continue };
-            shared.extend(self.parts.source(index).into_iter().flat_map(scripts));
-            let part = analyse_found(system, &mut self.lookups, &found);
+            affected.extend(self.runs.users_beside(index));
+            let part = match self.parts.source(index) {
+                Some(source) => analyse_again(system, &mut self.lookups, &found, self.parts.whole(), source),
+                None => analyse_found(system, &mut self.lookups, &found),
+            };
             self.structural[index] = part.diagnostics.len();
             self.parts.replace(index, part);
-            shared.extend(self.parts.source(index).into_iter().flat_map(scripts));
+            if self.runs.set(index, self.parts.source(index)) {
+                affected.extend(self.runs.users_beside(index));
+            }
             self.found[index] = Some(found);
         }
         if self.parts.whole().files.len() != files_before || !self.scope.is_empty() {
             self.scope =
                 Scope::find(system, &self.roots, self.request.as_ref(), self.parts.whole(), &self.options);
         }
-        let affected: BTreeSet<usize> = again.into_iter().chain(self.users(&shared)).collect();
         self.judge(system, affected);
         true
     }
@@ -180,33 +190,69 @@ impl Live {
             ..Report::default()
         };
         finish(system, &self.scope, &self.options, &mut self.report);
-        let is_long = self.report.diagnostics.len() > Report::MOST_OF_A_KIND;
-        self.shortened = is_long.then(|| {
-            let (files, diagnostics) = (self.report.files.clone(), self.report.diagnostics.clone());
-            let mut shortened = Report { files, diagnostics, ..Report::default() };
-            shortened.shorten();
-            shortened.diagnostics
-        });
+        self.shortened = shortened(&self.report.files, &self.report.diagnostics);
+    }
+}
+
+/// Which part runs which scripts, there or not.
+#[derive(Debug, Default)]
+struct Runs {
+    of_part: Vec<Vec<PathBuf>>,
+    users: HashMap<PathBuf, BTreeSet<usize>>,
+}
+
+impl Runs {
+    /// Notes what the hooks of a part run now; whether that is something else than before.
+    fn set(&mut self, part: usize, source: Option<&Source>) -> bool {
+        if self.of_part.len() <= part {
+            self.of_part.resize_with(part + 1, Vec::new);
+        }
+        let paths = source.map(scripts).unwrap_or_default();
+        if self.of_part[part] == paths {
+            return false;
+        }
+        for path in std::mem::take(&mut self.of_part[part]) {
+            if let Some(users) = self.users.get_mut(&path) {
+                users.remove(&part);
+                if users.is_empty() {
+                    self.users.remove(&path);
+                }
+            }
+        }
+        for path in &paths {
+            self.users.entry(path.clone()).or_default().insert(part);
+        }
+        self.of_part[part] = paths;
+        true
     }
 
-    /// The parts whose hooks run one of these scripts.
-    fn users(&self, paths: &BTreeSet<PathBuf>) -> Vec<usize> {
-        let runs_one = |index: &usize| {
-            self.parts.source(*index).is_some_and(|source| scripts(source).any(|path| paths.contains(&path)))
-        };
-        (0..self.found.len()).filter(runs_one).collect()
+    /// The parts that run a script of this part, too; itself among them where it runs any.
+    fn users_beside(&self, part: usize) -> impl Iterator<Item = usize> {
+        self.of_part.get(part).into_iter().flatten().flat_map(|path| self.users(path))
+    }
+
+    /// The parts that run a script.
+    fn users(&self, path: &Path) -> impl Iterator<Item = usize> {
+        self.users.get(path).into_iter().flatten().copied()
     }
 }
 
 /// Where the scripts of a file stand, or should stand.
-fn scripts(source: &Source) -> impl Iterator<Item = PathBuf> {
+fn scripts(source: &Source) -> Vec<PathBuf> {
     let hooks = source.config.iter().flat_map(|config| &config.hooks);
     let scripts = hooks.filter_map(|hook| hook.command()).flat_map(|command| &command.scripts);
-    scripts.filter_map(|script| match &script.resolution {
-        Resolution::Found(found) => Some(found.path.clone()),
-        Resolution::Missing(missing) => Some(normalize(&missing.path)),
-        Resolution::Unknown(_) => None,
-    })
+    let (mut seen, mut paths) = (HashSet::new(), Vec::new());
+    for script in scripts {
+        let (path, is_missing) = match &script.resolution {
+            Resolution::Found(found) => (&found.path, false),
+            Resolution::Missing(missing) => (&missing.path, true),
+            Resolution::Unknown(_) => continue,
+        };
+        if seen.insert((path.as_os_str(), is_missing)) {
+            paths.push(if is_missing { normalize(path) } else { path.clone() });
+        }
+    }
+    paths
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ impl<'a> HookContext<'a> {
             return None;
         }
         let matcher = self.hook.matcher.as_ref()?;
-        Some((matcher, matcher.pattern.as_ref()?.as_ref().ok()?))
+        Some((matcher, matcher.pattern.as_ref()?.as_deref().ok()?))
     }
 }
 

@@ -4,10 +4,11 @@
 //! itself (`node -e '…'`, `echo '{}'`) is one of a single hook.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::sync::Arc;
 
 use hookc_compiler::analysis::{Analysis, Platform, Settings, Source};
-use hookc_compiler::command::{self, Resolution};
+use hookc_compiler::command::{self, Resolution, ScriptFile};
 use hookc_compiler::diagnostic::{Diagnostic, Effect, FileId, Level};
 use hookc_compiler::script::{
     Answer, AnswerForm, Comparison, Exit, Facts, Language, Member, Scope, Segment, Value, WayOut,
@@ -63,7 +64,9 @@ pub struct ProgramContext<'a> {
 /// Every program whose text is known, scripts once however often they are run.
 pub fn programs(analysis: &Analysis) -> Vec<Program<'_>> {
     let mut programs: Vec<Program<'_>> = Vec::new();
-    let mut known: HashMap<(&Path, Language), usize> = HashMap::new();
+    let mut known: HashMap<(&OsStr, Language), usize> = HashMap::new();
+    // Hooks of one file share what was found, and a path takes long to hash.
+    let mut met: HashMap<(*const ScriptFile, Language), usize> = HashMap::new();
     for source in &analysis.sources {
         for hook in source.config.iter().flat_map(|config| &config.hooks) {
             let Some(command) = hook.command() else { continue };
@@ -78,9 +81,11 @@ pub fn programs(analysis: &Analysis) -> Vec<Program<'_>> {
                     continue;
                 };
                 let run = Run { script: Some(script), ..run };
-                let index = *known.entry((&found.path, facts.language)).or_insert_with(|| {
-                    programs.push(Program { facts, file, runs: Vec::new() });
-                    programs.len() - 1
+                let index = *met.entry((Arc::as_ptr(found), facts.language)).or_insert_with(|| {
+                    *known.entry((found.path.as_os_str(), facts.language)).or_insert_with(|| {
+                        programs.push(Program { facts, file, runs: Vec::new() });
+                        programs.len() - 1
+                    })
                 });
                 programs[index].runs.push(run);
             }

@@ -132,6 +132,7 @@ fn findings_about_files_that_cannot_be_had_have_declared_levels_and_effects() {
         ProblemKind::LinkOutOfTree(target()),
         ProblemKind::SpecialFile,
         ProblemKind::TooLarge,
+        ProblemKind::TooManyValues,
     ];
     for kind in kinds {
         let problem = Problem { path: PathBuf::from("hooks.json"), shown: "hooks.json".to_owned(), kind };

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::limits::Limits;
+
 /// The repository that these tests belong to.
 pub(crate) fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
@@ -67,6 +69,31 @@ impl Hookc {
     pub fn input(mut self, text: impl Into<Vec<u8>>) -> Self {
         self.input = text.into();
         self
+    }
+
+    /// Holds it to these bounds, as far as the system can. To be called last: what is added later is lost.
+    #[must_use]
+    pub fn within(mut self, limits: Limits) -> Self {
+        if cfg!(unix) {
+            self.command = limits.hold(&self.command);
+        }
+        self
+    }
+
+    /// Runs it to its end within these bounds; with the processor time that it took, as the system counted it.
+    ///
+    /// # Panics
+    /// As [`run`](Self::run) does, and when the system does not tell.
+    #[cfg(unix)]
+    pub fn run_counted(mut self, limits: Limits) -> (Ran, Duration) {
+        let told =
+            tempfile::NamedTempFile::new().unwrap_or_else(|error| panic!("no temporary file: {error}"));
+        self.command = limits.count(&self.command, told.path());
+        let ran = self.run_within(Duration::from_mins(10));
+        let mut times = String::new();
+        let read = told.as_file().read_to_string(&mut times);
+        read.unwrap_or_else(|error| panic!("the shell tells no times: {error}"));
+        (ran, crate::limits::of_children(&times))
     }
 
     /// The prepared command, for a test that handles its pipes itself.

@@ -34,6 +34,8 @@ use hookc_compiler::system::MemorySystem;
 use hookc_policies::Report;
 use hookc_policies::config::{self, FILE_NAME};
 
+use crate::Tree;
+
 const WORKSPACE: &str = "/projects/shop";
 const HOME: &str = "/home/me";
 const SYSTEM_ROOT: &str = "/system";
@@ -321,6 +323,56 @@ impl Example {
     /// The path of its first file.
     pub fn first_path(&self) -> &str {
         &self.first
+    }
+
+    /// The paths of its files that hold a text.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let is_text = |file: &File| matches!(file, File::Text { .. });
+        self.files.iter().filter(move |(_, file)| is_text(file)).map(|(path, _)| path.as_str())
+    }
+
+    /// The same example with another text in one of its files.
+    #[must_use]
+    pub fn with_text(&self, path: &str, text: &str) -> Self {
+        let mut changed = self.clone();
+        if let Some(File::Text { bytes, .. }) = changed.files.get_mut(path) {
+            *bytes = text.as_bytes().to_vec();
+        }
+        changed
+    }
+
+    /// Its texts and links on the disk, and the options that name their places to `hookc check`.
+    pub fn on_disk(&self) -> (Tree, Vec<&'static str>) {
+        const PLACES: [(&str, &str); 4] = [
+            ("--workspace=workspace", "workspace"),
+            ("--home=home", "home"),
+            ("--system-root=system", "system"),
+            ("--plugin=plugin", "plugin"),
+        ];
+        let mut used = [true, false, false, false];
+        let mut tree = Tree::new().folder("workspace");
+        for (path, file) in &self.files {
+            let (place, path) = if let Some(path) = path.strip_prefix("~/") {
+                (1, path)
+            } else if let Some(path) = path.strip_prefix('/') {
+                (2, path)
+            } else if let Some(path) = path.strip_prefix("plugin:") {
+                (3, path)
+            } else {
+                (0, path.as_str())
+            };
+            used[place] = true;
+            let path = format!("{}/{path}", PLACES[place].1);
+            tree = match file {
+                File::Text { bytes, executable: true, .. } => tree.script(&path, bytes),
+                File::Text { bytes, .. } => tree.file(&path, bytes),
+                #[cfg(unix)]
+                File::Link(target) => tree.link(&path, target),
+                _ => tree,
+            };
+        }
+        let options = PLACES.into_iter().zip(used).filter(|(_, used)| *used).map(|((option, _), _)| option);
+        (tree, options.collect())
     }
 
     /// What is said of it.

@@ -2,10 +2,12 @@
 
 mod binary;
 pub mod example;
+mod limits;
 pub mod lsp;
 mod tree;
 
 pub use binary::{Hookc, Ran};
+pub use limits::Limits;
 pub use tree::Tree;
 
 /// The programs in the documentation's page about embedding.

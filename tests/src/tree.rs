@@ -73,6 +73,49 @@ impl Tree {
         tree
     }
 
+    /// Adds a file of this length that holds nothing but NUL, and takes no room on most disks.
+    ///
+    /// # Panics
+    ///
+    /// When the disk refuses.
+    #[must_use]
+    pub fn sparse(self, path: &str, length: u64) -> Self {
+        let path = self.write(path, b"");
+        let file = fs::File::options().write(true).open(&path);
+        file.and_then(|file| file.set_len(length))
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        self
+    }
+
+    /// Adds a pipe that nobody writes to, and the folders above it.
+    ///
+    /// # Panics
+    ///
+    /// When `mkfifo` refuses.
+    #[cfg(unix)]
+    #[must_use]
+    pub fn pipe(self, path: &str) -> Self {
+        let tree = self.folder(path.rsplit_once('/').map_or("", |(folder, _)| folder));
+        let made = std::process::Command::new("mkfifo").arg(tree.path().join(path)).status();
+        assert!(made.is_ok_and(|status| status.success()), "mkfifo makes {path}");
+        tree
+    }
+
+    /// Adds a socket and the folders above it.
+    ///
+    /// # Panics
+    ///
+    /// When the disk refuses.
+    #[cfg(unix)]
+    #[must_use]
+    pub fn socket(self, path: &str) -> Self {
+        let tree = self.folder(path.rsplit_once('/').map_or("", |(folder, _)| folder));
+        let socket = tree.path().join(path);
+        std::os::unix::net::UnixListener::bind(&socket)
+            .unwrap_or_else(|error| panic!("{}: {error}", socket.display()));
+        tree
+    }
+
     /// The text of a file in it.
     ///
     /// # Panics

@@ -299,6 +299,55 @@ mod faults {
         assert_eq!(findings, [MATCHER, "hookc.toml: error[invalid-configuration] \"nothing\""]);
     }
 
+    /// What is said of the hooks file when these lines stand beside a line that is heeded.
+    fn beside_a_good_line(faulty: &str) -> Vec<String> {
+        let mut findings = with(&format!("ignore = [\"missing-script\"]\n{faulty}\n"));
+        findings.retain(|finding| finding.starts_with(PATH));
+        findings
+    }
+
+    #[test]
+    fn a_faulty_setting_does_not_take_the_others_down() {
+        for faulty in [
+            "tragets = [\"cli\"]",
+            "targets = [\"clli\"]",
+            "exclude = 1",
+            "[rules]\nmatcher-vocabulary = \"of\"",
+            "[[suppress]]\nrule = \"matcher-vocabulary\"\nfile = \".cursor/hooks.json\"",
+            "[allow]\nprogramms = []",
+        ] {
+            assert_eq!(beside_a_good_line(faulty), [MATCHER], "{faulty}");
+        }
+    }
+
+    #[test]
+    fn the_levels_beside_a_faulty_one_hold() {
+        let levels = "[rules]\nmatcher-vocabulary = \"info\"\nunknown-event = \"of\"";
+        assert_eq!(beside_a_good_line(levels), [MATCHER.replace("error", "info")]);
+    }
+
+    #[test]
+    fn a_policy_with_a_faulty_condition_is_not_widened() {
+        let policy = |condition: &str| format!("[[forbid]]\nid = \"p\"\nhooks = {{ {condition} }}");
+        assert_eq!(beside_a_good_line(&policy("program = [\"docker\"]")), [MATCHER]);
+        let both = format!("{}\n{}", policy("program = [\"docker\"]"), policy("programs = [\"guard\"]"));
+        assert_eq!(beside_a_good_line(&both).len(), 2);
+    }
+
+    #[test]
+    fn several_are_told_at_once() {
+        let told =
+            faults("selct = []\ntargets = [\"clli\"]\n[[event]]\nname = \"x\"\n[[event]]\nnam = \"x\"");
+        assert_eq!(told.len(), 4, "{told:?}");
+    }
+
+    #[test]
+    fn a_file_of_nothing_but_faults_is_given_up() {
+        let keys = (0..1_000).map(|number| format!("key-{number} = 1\n")).collect::<Vec<_>>().concat();
+        assert_eq!(faults(&keys).len(), 16);
+        assert_eq!(with(&keys).len(), 18);
+    }
+
     #[test]
     fn no_text_brings_it_down() {
         let text = include_str!("../../docs/configuration.md");

@@ -12,6 +12,7 @@
 )]
 
 mod gen_schemas;
+mod gen_shapes;
 mod site;
 
 use std::collections::BTreeMap;
@@ -32,7 +33,7 @@ struct Output {
 }
 
 /// Every generator. A new one is a module and a line here.
-const GENERATORS: [fn() -> Output; 1] = [gen_schemas::generate];
+const GENERATORS: [fn() -> Output; 2] = [gen_schemas::generate, gen_shapes::generate];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -7,7 +7,7 @@ use hookc_compiler::analysis::Request;
 use hookc_compiler::command::Side;
 use hookc_compiler::diagnostic::Applicability;
 use hookc_compiler::source;
-use hookc_compiler::system::System;
+use hookc_compiler::system::{Memo, System};
 use hookc_policies::config::{self, Baseline, Known, Options};
 use hookc_policies::fix::{self, Fixed};
 use hookc_policies::{self as policies, Report};
@@ -87,7 +87,11 @@ fn once(
         notes.extend(fixes::notes(&fixed));
         fixed.report
     } else {
-        progress::shown(system, shows_progress, |system| subject.check(system, &options))
+        progress::shown(system, shows_progress, |system| {
+            // What is asked is what is watched.
+            let check = if args.watch { Subject::check_as_asked } else { Subject::check };
+            check(&subject, system, &options)
+        })
     };
     notes.extend(subject.note());
     let report = match &args.write_baseline {
@@ -204,7 +208,14 @@ impl<'s> Subject<'s> {
         Ok(Self::Text(kind, path.clone(), None))
     }
 
+    /// Checks files that do not change meanwhile.
     fn check(&self, system: &dyn System, options: &Options) -> Report {
+        let memo = Memo::new(system);
+        self.check_as_asked(&memo, options)
+    }
+
+    /// Asks the file system for each thing itself, and as often as it is needed.
+    fn check_as_asked(&self, system: &dyn System, options: &Options) -> Report {
         match self {
             Self::Tree(request) => policies::check_with(system, request, options),
             Self::Changes(request, since) => since.check(system, request, options),
@@ -319,11 +330,8 @@ fn one_output_a_file(outputs: &[Output]) -> Result<(), Failure> {
 fn write_file(output: &Output, findings: &Findings, quiet: bool) -> Result<(), Failure> {
     const FILE_WIDTH: usize = 100;
     let style = Style { color: false, width: FILE_WIDTH, quiet };
-    let written = std::fs::File::create(&output.file).and_then(|file| {
-        let mut file = io::BufWriter::new(file);
-        (output.format.write)(findings, &style, &mut file)?;
-        file.flush()
-    });
+    let mut file = io::BufWriter::new(files::create(&output.file)?);
+    let written = (output.format.write)(findings, &style, &mut file).and_then(|()| file.flush());
     written.map_err(|error| cannot_write(&output.file, &error))
 }
 
@@ -336,7 +344,7 @@ mod tests {
 
     fn args(arguments: &[&str]) -> CheckArgs {
         match Cli::parse_from(["hookc", "check"].iter().chain(arguments)).command {
-            Command::Check(args) => *args,
+            Command::Check(args) => args.into_inner(),
             other => panic!("not a check: {other:?}"),
         }
     }

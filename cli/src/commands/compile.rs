@@ -13,7 +13,7 @@ use super::planning::{self, refusal, tell};
 use crate::args::{self, CompileArgs};
 use crate::exit::{Exit, Failure};
 use crate::files;
-use crate::format::escape::visible;
+use crate::format::escape::{visible, visible_json};
 use crate::page;
 use crate::request::{self, Wanted};
 use crate::terminal::Terminal;
@@ -127,7 +127,9 @@ fn tell_differences(plan: &Plan, err: &mut dyn Write) {
 }
 
 fn write(output: Option<&Path>, plan: &Plan, out: &mut dyn Write) -> Result<Exit, Failure> {
+    // The same text in other letters, none of which a terminal or a review hides.
     let text = plan.to_json();
+    let text = visible_json(&text);
     match output {
         Some(path) => files::write(path, &text).map(|()| Exit::Success),
         None => crate::print(&text, out),
@@ -165,7 +167,7 @@ mod tests {
 
     fn args(arguments: &[&str]) -> CompileArgs {
         match Cli::parse_from(["hookc", "compile"].iter().chain(arguments)).command {
-            Command::Compile(args) => *args,
+            Command::Compile(args) => args.into_inner(),
             other => panic!("not a compile: {other:?}"),
         }
     }

@@ -1,19 +1,15 @@
 //! `hookc check --fix` and `--diff`: what the fixes come to, written or shown.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use hookc_compiler::system::System;
-use hookc_policies::fix::{Fixed, FixedFile};
-use similar::TextDiff;
+use hookc_policies::fix::Fixed;
 
 use crate::exit::{Exit, Failure};
 use crate::files;
 use crate::format::count;
 use crate::format::escape::push_visible;
-
-/// How long the smallest difference of two texts is looked for; a larger one is as right.
-const DIFF_TIME: Duration = Duration::from_secs(2);
+use crate::unified::unified;
 
 /// Writes the files. One that cannot be written does not keep the others from it; the first failure is told.
 pub(super) fn write(system: &dyn System, fixed: &Fixed) -> Result<(), Failure> {
@@ -55,7 +51,7 @@ pub(super) fn show(
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let printed = fixed.files.iter().try_for_each(|file| {
-        let text = unified(file);
+        let text = unified(&file.before, &file.after, &file.shown);
         let text = if terminal_listens { harmless(&text) } else { text };
         out.write_all(text.as_bytes())
     });
@@ -81,12 +77,6 @@ pub(super) fn show(
     Ok(if fixed.files.is_empty() { Exit::Success } else { Exit::Findings })
 }
 
-fn unified(file: &FixedFile) -> String {
-    let diff = TextDiff::configure().timeout(DIFF_TIME).diff_lines(file.before.as_ref(), file.after.as_ref());
-    let (before, after) = (format!("a/{}", file.shown), format!("b/{}", file.shown));
-    diff.unified_diff().header(&before, &after).to_string()
-}
-
 fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -101,30 +91,6 @@ fn harmless(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn file(before: &str, after: &str) -> FixedFile {
-        FixedFile {
-            path: "/w/f".into(),
-            target: "/w/f".into(),
-            shown: "f".to_owned(),
-            before: before.into(),
-            after: after.into(),
-        }
-    }
-
-    #[test]
-    fn a_diff_is_one_that_patch_reads() {
-        insta::assert_snapshot!(unified(&file("a\nb\nc", "a\nx\nc")), @r"
-        --- a/f
-        +++ b/f
-        @@ -1,3 +1,3 @@
-         a
-        -b
-        +x
-         c
-        \ No newline at end of file
-        ");
-    }
 
     #[test]
     fn a_terminal_is_not_steered_by_a_diff() {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::escape::visible;
+use super::escape::{line_start, visible};
 use super::{Findings, Format, Style};
 
 pub(crate) const FORMAT: Format =
@@ -12,7 +12,7 @@ fn write(findings: &Findings, style: &Style, out: &mut dyn io::Write) -> io::Res
     for diagnostic in findings.diagnostics() {
         let place = findings.source(diagnostic.file).place(diagnostic.span);
         let (level, rule, message) = (diagnostic.level.name(), diagnostic.rule, visible(&diagnostic.message));
-        writeln!(out, "{place}: {level}[{rule}] {message}")?;
+        writeln!(out, "{}: {level}[{rule}] {message}", line_start(&place))?;
     }
     if !style.quiet {
         writeln!(out, "{}", findings.summary())?;

@@ -15,6 +15,17 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Text that begins a line, so that it begins no command to the log of a CI host, which looks behind blanks: `::error::…`, `##[error]…`.
+pub(crate) fn line_start(text: &str) -> Cow<'_, str> {
+    let start = text.len() - text.trim_start().len();
+    let escape = match text.as_bytes()[start..] {
+        [b':', b':', ..] => "\\u{3a}",
+        [b'#', b'#', b'[', ..] => "\\u{23}",
+        _ => return Cow::Borrowed(text),
+    };
+    Cow::Owned([&text[..start], escape, &text[start + 1..]].concat())
+}
+
 /// Appends one character, escaped where [`visible`] would.
 pub(crate) fn push_visible(out: &mut String, character: char) {
     match character {
@@ -71,6 +82,15 @@ mod tests {
     #[test]
     fn terminal_escapes_are_shown_and_not_sent() {
         assert_eq!(visible("\u{1b}[2J\u{9b}31m\u{7}"), "\\u{1b}[2J\\u{9b}31m\\u{7}");
+    }
+
+    #[test]
+    fn no_line_begins_a_command_to_a_log() {
+        assert_eq!(line_start("::error::x"), "\\u{3a}:error::x");
+        assert_eq!(line_start("  ##[group]x"), "  \\u{23}#[group]x");
+        for harmless in ["", ":", "a ::error::x", "## a", "#[a]"] {
+            assert!(matches!(line_start(harmless), Cow::Borrowed(_)), "{harmless}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use miette::{
     SourceSpan, SpanContents,
 };
 
-use super::escape::visible;
+use super::escape::{line_start, visible};
 use super::excerpt::{Excerpt, Label, excerpts};
 use super::{Findings, Format, Source, Style};
 
@@ -102,7 +102,7 @@ impl Page<'_, '_> {
         }
         let mut margin = format!("  {}:{}", self.paint(CYAN, name), " ".repeat(NOTE_INDENT - name.len() - 3));
         for line in text.lines().flat_map(|line| wrap(&visible(line), self.width - NOTE_INDENT)) {
-            writeln!(out, "{margin}{line}")?;
+            writeln!(out, "{margin}{}", line_start(&line))?;
             margin = " ".repeat(NOTE_INDENT);
         }
         Ok(())
@@ -400,6 +400,15 @@ mod tests {
 
         1 finding in 1 file: 1 error
         "#);
+    }
+
+    #[test]
+    fn no_line_of_a_note_is_a_command_to_a_log() {
+        let help = format!("{}\n::error::forged\n  ##[group]forged", "word ::stop-commands::x ".repeat(9));
+        let finding = finding(Level::Info, 0, Span::new(0, 1), "m").help(help);
+        let text = written(&FORMAT, &report(vec![file("a", "{}")], vec![finding]), false, PLAIN);
+        let begins = |line: &str| line.trim_start().starts_with("::") || line.trim_start().starts_with("##[");
+        assert!(!text.lines().any(begins), "{text}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io;
 
 use hookc_compiler::diagnostic::{Diagnostic, FileId, Level};
 
-use super::escape::visible;
+use super::escape::{line_start, visible};
 use super::{Findings, Format, Style};
 
 pub(crate) const FORMAT: Format =
@@ -67,7 +67,7 @@ fn attribute(text: &str) -> String {
 }
 
 fn content(text: &str) -> String {
-    let lines: Vec<_> = text.split('\n').map(|line| escaped(&visible(line))).collect();
+    let lines: Vec<_> = text.split('\n').map(|line| escaped(&line_start(&visible(line)))).collect();
     lines.join("\n")
 }
 

@@ -3,6 +3,8 @@
 use super::wrapper::{program_name, unwrap};
 use super::{Command, CommandLine};
 
+use crate::order;
+
 /// What the arguments of a program are, apart from files of this machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arguments {
@@ -22,7 +24,7 @@ impl Arguments {
     /// Of the program of a command, wrappers such as `env` removed.
     pub(super) fn of(line: &str, command: &Command) -> Self {
         let Some(invocation) = unwrap(line, &command.words) else { return Self::Files };
-        match program_name(line, &command.words[invocation.program]).as_str() {
+        match program_name(line, &command.words[invocation.program]).as_ref() {
             "echo" | "printf" | "say" | "grep" | "egrep" | "fgrep" | "rg" | "ag" | "sed" | "gsed" | "awk"
             | "gawk" | "mawk" | "[" | "[[" | "test" | "case" | ":" | "expr" | "logger" | "notify-send"
             | "terminal-notifier" => Self::Text,
@@ -71,7 +73,7 @@ pub(super) struct ArgumentFinder<'a> {
 impl<'a> ArgumentFinder<'a> {
     pub(super) fn of(command_line: &'a CommandLine) -> Self {
         let mut commands: Vec<&Command> = command_line.commands().iter().collect();
-        commands.sort_by_key(|command| (command.range.start, usize::MAX - command.range.end));
+        order::by_place(&mut commands, |command| (command.range.start, usize::MAX - command.range.end));
         Self { line: command_line.text(), commands, passed: 0, open: Vec::new() }
     }
 

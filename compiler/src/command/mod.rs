@@ -10,9 +10,9 @@ mod argument;
 #[cfg(test)]
 mod corpus;
 mod danger;
+mod derived;
 pub mod git;
 mod imports;
-mod inside;
 mod interpreter;
 mod lookups;
 mod package;
@@ -37,7 +37,7 @@ mod wrapper;
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub use danger::{Danger, DangerKind, decoded_code};
+pub use danger::{Danger, DangerKind, dangers_of_script, decoded_code};
 pub use git::{Changes, GitCache, GitState, IgnoredBy, Mode, Side, Unreadable};
 pub use imports::missing_imports;
 pub use lookups::Lookups;
@@ -46,21 +46,25 @@ pub use personal::{HomePath, MachinePath};
 pub use placeholder::{Placeholder, PlaceholderKind};
 pub use quoting::{UnquotedKind, UnquotedPath};
 pub use resolve::{
-    Elsewhere, Missing, Resolution, Unknowable, is_installed, is_provided, project_tail, resolve,
+    Aim, Elsewhere, Missing, Resolution, Unknowable, is_installed, is_provided, project_tail, resolve,
     resolve_blank,
 };
 pub use script::{PathForm, ScriptUse, Via};
 pub use script_file::{Head, LineEnds, MAX_HEAD, MAX_SCRIPT, ScriptFile, Shebang};
-pub(crate) use shell::for_grammar;
+pub(crate) use shell::{for_grammar, has_endless_pipeline};
 pub use variable::VariableUse;
 pub use windows::{PosixOnly, PosixOnlyKind, WindowsQuoting, WindowsQuotingKind, WindowsVariable};
 pub use word::{Part, PartKind, Quote, Word};
 
+use derived::Derived;
 use structure::Node;
 use variable::Variables;
 
 /// A line longer than this is not parsed: nothing is known of it, and nothing is claimed.
 pub const MAX_LINE: usize = 64 * 1024;
+
+/// No system has a longer path, in bytes; a folder whose path is longer is not known.
+const MAX_PATH: usize = 4096;
 
 /// The language a line is written in, as far as its text tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +108,7 @@ impl Level {
 }
 
 /// The folder a command runs in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Directory {
     /// The folder the host starts the line in.
     Start,
@@ -116,6 +120,14 @@ pub enum Directory {
 
 impl Directory {
     fn enter(&self, target: PathForm) -> Self {
+        let entered = self.after(target);
+        match &entered {
+            Self::Changed(path) if path.written_length() > MAX_PATH => Self::Unknown,
+            _ => entered,
+        }
+    }
+
+    fn after(&self, target: PathForm) -> Self {
         match (self, target) {
             (_, PathForm::Dynamic) => Self::Unknown,
             (Self::Start, target) => Self::Changed(target),
@@ -228,6 +240,7 @@ pub struct CommandLine {
     understanding: Understanding,
     commands: Vec<Command>,
     swallow: Option<Swallow>,
+    derived: Derived,
 }
 
 /// Reads a command line. Never fails; how much was understood is [`CommandLine::understanding`].
@@ -238,7 +251,8 @@ pub fn parse(line: &str) -> CommandLine {
     if powershell::starts_as_powershell(line) {
         return powershell::parse(line);
     }
-    let mut commands = Vec::new();
+    // Most lines are one command, and a file can have many lines.
+    let mut commands = Vec::with_capacity(1);
     let (root, understanding) = read(line, 0..line.len(), Level::Line, &mut commands);
     let Some(root) = root else { return CommandLine::unread(line, understanding) };
     if commands.iter().any(|command| command.reachable && powershell::is_cmdlet(&command.program_text(line)))
@@ -247,7 +261,14 @@ pub fn parse(line: &str) -> CommandLine {
     }
     let swallow = structure::swallow(line, &root, &commands);
     read_inline_programs(line, &mut commands);
-    CommandLine { text: line.to_owned(), form: Form::Posix, understanding, commands, swallow }
+    CommandLine {
+        text: line.to_owned(),
+        form: Form::Posix,
+        understanding,
+        commands,
+        swallow,
+        derived: Derived::default(),
+    }
 }
 
 /// Reads a shell script as one long line. As much is understood of it as of a line of its length.
@@ -261,7 +282,14 @@ pub fn parse_script(text: &str) -> CommandLine {
         return CommandLine::unread(text, understanding);
     }
     read_inline_programs(text, &mut commands);
-    CommandLine { text: text.to_owned(), form: Form::Posix, understanding, commands, swallow: None }
+    CommandLine {
+        text: text.to_owned(),
+        form: Form::Posix,
+        understanding,
+        commands,
+        swallow: None,
+        derived: Derived::default(),
+    }
 }
 
 /// Reads a range of a line by the cheapest way that can, and settles what follows from its structure.
@@ -305,7 +333,14 @@ fn read_inline_programs(line: &str, commands: &mut Vec<Command>) {
 
 impl CommandLine {
     fn unread(line: &str, understanding: Understanding) -> Self {
-        Self { text: line.to_owned(), form: Form::Posix, understanding, commands: Vec::new(), swallow: None }
+        Self {
+            text: line.to_owned(),
+            form: Form::Posix,
+            understanding,
+            commands: Vec::new(),
+            swallow: None,
+            derived: Derived::default(),
+        }
     }
 
     /// The line.
@@ -339,13 +374,13 @@ impl CommandLine {
     }
 
     /// The files it executes: never arguments of a dispatcher, never words inside an inline program of another language.
-    pub fn scripts(&self) -> Vec<ScriptUse> {
-        script::scripts(self)
+    pub fn scripts(&self) -> &[ScriptUse] {
+        self.derived.scripts.get_or_init(|| script::scripts(self).into())
     }
 
     /// The program of each command that is looked up on the `PATH`, wrappers such as `env` removed.
-    pub fn programs(&self) -> Vec<ProgramUse> {
-        wrapper::programs(self)
+    pub fn programs(&self) -> &[ProgramUse] {
+        self.derived.programs.get_or_init(|| wrapper::programs(self).into())
     }
 
     /// What each command starts in the end, wrappers such as `env` removed; nothing for what the shell does by itself.
@@ -354,18 +389,18 @@ impl CommandLine {
     }
 
     /// The variables it reads, outside single quotes.
-    pub fn variables(&self) -> Vec<VariableUse> {
-        variable::variables(self)
+    pub fn variables(&self) -> &[VariableUse] {
+        self.derived.variables.get_or_init(|| variable::variables(self).into())
     }
 
     /// The packages it fetches and runs: `npx x`, `uvx x`.
-    pub fn packages(&self) -> Vec<PackageRun> {
-        package::packages(self)
+    pub fn packages(&self) -> &[PackageRun] {
+        self.derived.packages.get_or_init(|| package::packages(self).into())
     }
 
     /// Paths that lie in one person's home folder: `/Users/ann/x`.
-    pub fn machine_paths(&self) -> Vec<MachinePath> {
-        personal::machine_paths(self)
+    pub fn machine_paths(&self) -> &[MachinePath] {
+        self.derived.machine_paths.get_or_init(|| personal::machine_paths(self).into())
     }
 
     /// Paths below the home folder of whoever runs it: `~/.cursor/x`, `$HOME/x`.
@@ -374,23 +409,23 @@ impl CommandLine {
     }
 
     /// Placeholders that no shell expands: `${file}`, `{{file}}`, `/path/to/x`.
-    pub fn placeholders(&self) -> Vec<Placeholder> {
-        placeholder::placeholders(self)
+    pub fn placeholders(&self) -> &[Placeholder] {
+        self.derived.placeholders.get_or_init(|| placeholder::placeholders(self).into())
     }
 
     /// Whether it is a sentence and no command. False unless that is quite sure.
     pub fn is_prose(&self) -> bool {
-        prose::is_prose(&self.text)
+        *self.derived.is_prose.get_or_init(|| prose::is_prose(&self.text))
     }
 
     /// Paths that a blank splits, or may split.
-    pub fn unquoted_paths(&self) -> Vec<UnquotedPath> {
-        quoting::unquoted_paths(self)
+    pub fn unquoted_paths(&self) -> &[UnquotedPath] {
+        self.derived.unquoted_paths.get_or_init(|| quoting::unquoted_paths(self).into())
     }
 
     /// `%NAME%` and `$env:NAME` where the shell that runs the line does not expand them (HOOKS.md 6.2).
-    pub fn windows_variables(&self) -> Vec<WindowsVariable> {
-        windows::variables(self)
+    pub fn windows_variables(&self) -> &[WindowsVariable] {
+        self.derived.windows_variables.get_or_init(|| windows::variables(self).into())
     }
 
     /// Quoting that PowerShell reads in another way (HOOKS.md 6.2).
@@ -404,8 +439,8 @@ impl CommandLine {
     }
 
     /// Where it runs what it fetches or decodes, or sends a secret away.
-    pub fn dangers(&self) -> Vec<Danger> {
-        danger::dangers(self)
+    pub fn dangers(&self) -> &[Danger] {
+        self.derived.dangers.get_or_init(|| danger::dangers(self).into())
     }
 
     /// Whether it starts a program that only Windows has: `powershell`, `cmd`, a `.ps1` by path.

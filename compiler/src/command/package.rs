@@ -157,8 +157,9 @@ pub(super) struct Call {
 /// The call of a runner whose program is the word at `first`.
 pub(super) fn call(line: &str, words: &[Word], first: usize) -> Option<Call> {
     let name = program_name(line, &words[first]);
+    let name = name.trim_end_matches(".cmd");
     let runner = RUNNERS.iter().find(|runner| {
-        runner.program == name.trim_end_matches(".cmd")
+        runner.program == name
             && runner.subcommand.iter().enumerate().all(|(at, subcommand)| {
                 words.get(first + 1 + at).is_some_and(|word| word.raw(line) == *subcommand)
             })
@@ -326,7 +327,7 @@ mod tests {
     use crate::command::parse;
 
     fn package(line: &str) -> (String, Pinning) {
-        let packages = parse(line).packages();
+        let packages = parse(line).packages().to_vec();
         assert_eq!(packages.len(), 1, "{line}: {packages:?}");
         (packages[0].name.clone(), packages[0].pinning.clone())
     }

@@ -200,7 +200,7 @@ mod tests {
     use crate::command::parse;
 
     fn found(line: &str) -> Vec<(&str, String)> {
-        parse(line).machine_paths().into_iter().map(|path| (&line[path.range], path.tail)).collect()
+        parse(line).machine_paths().to_vec().into_iter().map(|path| (&line[path.range], path.tail)).collect()
     }
 
     #[test]
@@ -255,9 +255,11 @@ mod tests {
 
     #[test]
     fn the_folder_of_the_hooks_is_the_likeliest_tail() {
-        let path = &parse("/Users/ann/code/app/.cursor/hooks/x.sh").machine_paths()[0];
+        let line = parse("/Users/ann/code/app/.cursor/hooks/x.sh");
+        let path = &line.machine_paths()[0];
         assert_eq!(path.tails()[0], ".cursor/hooks/x.sh");
-        let path = &parse("/Users/ann/code/app/tools/x.sh").machine_paths()[0];
+        let line = parse("/Users/ann/code/app/tools/x.sh");
+        let path = &line.machine_paths()[0];
         assert_eq!(path.tails(), ["app/tools/x.sh", "tools/x.sh"]);
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::argument::Arguments;
 use super::word::{PartKind, Word};
 use super::{CommandLine, Form};
+use crate::order;
 
 /// Who would have filled it in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +88,7 @@ pub(super) fn placeholders(command_line: &CommandLine) -> Vec<Placeholder> {
         }
     }
     angle_brackets(line, &mut found);
-    found.sort_by_key(|placeholder| (placeholder.range.start, placeholder.range.end));
+    order::by_place(&mut found, |placeholder| (placeholder.range.start, placeholder.range.end));
     found.dedup_by(|one, other| one.range.start < other.range.end);
     found
 }
@@ -118,7 +119,7 @@ fn editor_variables(command_line: &CommandLine) -> Vec<Placeholder> {
             name if EDITOR_NAMES.contains(&name) || has_scope => PlaceholderKind::Editor,
             _ => continue,
         };
-        found.push(Placeholder { range: variable.range, kind });
+        found.push(Placeholder { range: variable.range.clone(), kind });
     }
     found
 }
@@ -275,7 +276,7 @@ mod tests {
     use PlaceholderKind::{Editor, File, Unfilled, Workspace};
 
     fn found(line: &str) -> Vec<(&str, PlaceholderKind)> {
-        parse(line).placeholders().into_iter().map(|found| (&line[found.range], found.kind)).collect()
+        parse(line).placeholders().iter().map(|found| (&line[found.range.clone()], found.kind)).collect()
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Only what is needed to stay quiet and to name the executed file is read: statements, words, quotes, the call
 //! operators `&` and `.`. A grammar would tell more than any rule asks of a line.
 
+use super::derived::Derived;
 use super::word::{Part, PartKind, Quote, Word};
 use super::{Command, CommandLine, Directory, Form, Level, Understanding};
 
@@ -53,6 +54,7 @@ pub(super) fn parse(line: &str) -> CommandLine {
         understanding: Understanding::Partial,
         commands: reader.commands,
         swallow: None,
+        derived: Derived::default(),
     }
 }
 
@@ -190,7 +192,7 @@ mod tests {
     use crate::command::{PathForm, parse};
 
     fn scripts(line: &str) -> Vec<PathForm> {
-        parse(line).scripts().into_iter().map(|script| script.path).collect()
+        parse(line).scripts().iter().map(|script| script.path.clone()).collect()
     }
 
     #[test]

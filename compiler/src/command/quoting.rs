@@ -185,7 +185,7 @@ mod tests {
     fn fixes(line: &str) -> Vec<String> {
         parse(line)
             .unquoted_paths()
-            .into_iter()
+            .iter()
             .map(|path| {
                 format!("{}{}{}", &line[..path.range.start], path.replacement, &line[path.range.end..])
             })
@@ -235,7 +235,7 @@ mod tests {
             "python3 '/Users/Ann Lee/x.py'",
             "python3 /Users/Ann\\ Lee/x.py",
         ] {
-            let paths = parse(line).unquoted_paths();
+            let paths = parse(line).unquoted_paths().to_vec();
             let certain =
                 paths.iter().any(|path| !matches!(path.kind, UnquotedKind::Blank { is_evident: false, .. }));
             assert!(!certain, "{line}: {paths:?}");

@@ -1,19 +1,20 @@
 //! From a path in a line to the file it means, by the working directory of its source (HOOKS.md 0.9, 3, 11).
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use hookc_schema::{Event, SourceKind};
 
-use super::inside::{Seen, Trees};
 use super::lookups::Lookups;
 use super::package::PackageRun;
 use super::personal::MachinePath;
 use super::quoting::{UnquotedKind, UnquotedPath};
-use super::script::{PathForm, ScriptUse, quoted_if_needed};
+use super::script::{PathForm, ScriptUse, Via, quoted_if_needed};
 use super::script_file::ScriptFile;
 use super::{CommandLine, Directory};
+use crate::inside::{Seen, Trees};
 use crate::source::Place;
-use crate::system::{FileKind, Metadata, System};
+use crate::system::{FileKind, System};
 
 /// Why nothing can be said of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,9 +59,32 @@ pub enum Resolution {
     /// Nothing can be said.
     Unknown(Unknowable),
     /// A file.
-    Found(Box<ScriptFile>),
+    Found(Arc<ScriptFile>),
     /// No file.
     Missing(Missing),
+}
+
+/// What of the use of a script decides which file it is, and as what it is run: hooks of one file that have it in common run the same script.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Aim {
+    path: PathForm,
+    directory: Directory,
+    via: Via,
+    tries: &'static [&'static str],
+    event: Event,
+}
+
+impl Aim {
+    /// That of a script in a hook of this event.
+    pub fn of(script: &ScriptUse, event: Event) -> Self {
+        Self {
+            path: script.path.clone(),
+            directory: script.directory.clone(),
+            via: script.via.clone(),
+            tries: script.tries,
+            event,
+        }
+    }
 }
 
 /// Looks a script up where a hook of this source and event would find it.
@@ -74,9 +98,7 @@ pub fn resolve(
 ) -> Resolution {
     let resolver = Resolver { place, event, kind, trees: Trees::of(place, system) };
     match resolver.find(script) {
-        Found::File(path, metadata) => {
-            Resolution::Found(Box::new(ScriptFile::read(path, metadata, &resolver.trees, lookups)))
-        }
+        Found::File(path) => Resolution::Found(Arc::new(ScriptFile::read(path, &resolver.trees, lookups))),
         Found::Nothing(path) => resolver.missing(script, path, lookups),
         Found::Unknown(reason) => Resolution::Unknown(reason),
     }
@@ -96,7 +118,7 @@ pub fn resolve_blank(
     match resolver.trees.look(&path) {
         Seen::There(..) => Some(true),
         Seen::Absent => Some(false),
-        Seen::Outside | Seen::Unreadable => None,
+        Seen::Outside | Seen::Unreadable(_) => None,
     }
 }
 
@@ -154,7 +176,11 @@ pub fn is_provided(program: &str, place: &Place, system: &dyn System) -> Option<
     let root = place.root.as_ref()?;
     let trees = Trees::of(place, system);
     Some(PROVISIONS.iter().any(|name| {
-        let Seen::There(real, Metadata { kind: FileKind::File, .. }) = trees.look(&root.join(name)) else {
+        let first = name.split('/').next().unwrap_or(name);
+        if trees.kind_in(root, first).is_err() {
+            return false;
+        }
+        let Seen::There(real, FileKind::File) = trees.look(&root.join(name)) else {
             return false;
         };
         let Ok(bytes) = trees.system().read(&real, MAX_MANIFEST) else { return false };
@@ -183,7 +209,7 @@ pub fn project_tail(path: &MachinePath, place: &Place, system: &dyn System) -> O
 }
 
 enum Found {
-    File(PathBuf, Metadata),
+    File(PathBuf),
     Nothing(PathBuf),
     Unknown(Unknowable),
 }
@@ -198,7 +224,7 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     /// Whether a `package.json` names the package, or the one that is known to bring the program.
     fn depends_on(&self, manifest: &Path, name: &str) -> bool {
-        let Seen::There(real, Metadata { kind: FileKind::File, .. }) = self.trees.look(manifest) else {
+        let Seen::There(real, FileKind::File) = self.trees.look(manifest) else {
             return false;
         };
         let Ok(bytes) = self.trees.system().read(&real, MAX_MANIFEST) else { return false };
@@ -215,8 +241,8 @@ impl Resolver<'_> {
             Err(reason) => return Found::Unknown(reason),
         };
         match self.trees.look(&path) {
-            Seen::There(real, metadata) => match metadata.kind {
-                FileKind::File => Found::File(real, metadata),
+            Seen::There(real, kind) => match kind {
+                FileKind::File => Found::File(real),
                 FileKind::Directory => {
                     self.other_ending(&path, script).unwrap_or(Found::Unknown(Unknowable::Folder))
                 }
@@ -224,7 +250,7 @@ impl Resolver<'_> {
             },
             Seen::Absent => self.other_ending(&path, script).unwrap_or(Found::Nothing(path)),
             Seen::Outside => Found::Unknown(Unknowable::Outside),
-            Seen::Unreadable => Found::Unknown(Unknowable::Unreadable),
+            Seen::Unreadable(_) => Found::Unknown(Unknowable::Unreadable),
         }
     }
 
@@ -235,9 +261,7 @@ impl Resolver<'_> {
             name.push(ending);
             match self.trees.look(Path::new(&name)) {
                 Seen::There(..) if *ending == "/package.json" => Some(Found::Unknown(Unknowable::Folder)),
-                Seen::There(real, metadata) if metadata.kind == FileKind::File => {
-                    Some(Found::File(real, metadata))
-                }
+                Seen::There(real, FileKind::File) => Some(Found::File(real)),
                 _ => None,
             }
         })
@@ -372,9 +396,7 @@ impl Resolver<'_> {
     fn near(&self, path: &Path, lookups: &mut Lookups) -> Option<String> {
         let wanted = path.file_name()?.to_str()?;
         match self.trees.look(path.parent()?) {
-            Seen::There(folder, Metadata { kind: FileKind::Directory, .. }) => {
-                lookups.near(folder, wanted, self.trees.system())
-            }
+            Seen::There(folder, FileKind::Directory) => lookups.near(folder, wanted, self.trees.system()),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use super::wrapper::{self, Invocation, Program};
 use super::{Command, CommandLine, Directory, Form, Level, Understanding};
 
 /// A path as a command line writes it. Texts have their quotes removed and `/` between folders.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PathForm {
     /// From the folder the command runs in.
     Relative(String),
@@ -120,6 +120,21 @@ impl PathForm {
         }
     }
 
+    /// The length of its texts in bytes.
+    pub(super) fn written_length(&self) -> usize {
+        match self {
+            Self::Relative(path)
+            | Self::Absolute(path)
+            | Self::Home(path)
+            | Self::GitTopLevel(path)
+            | Self::Drive(path) => path.len(),
+            Self::Variable { name, default, rest } => {
+                name.len() + default.as_ref().map_or(0, String::len) + rest.len()
+            }
+            Self::Dynamic => 0,
+        }
+    }
+
     /// The path `rest` below this one.
     pub(super) fn join(&self, rest: &str) -> Option<Self> {
         let joined = |base: &str| match (base, rest) {
@@ -158,7 +173,7 @@ fn below(rest: &str) -> Option<String> {
 }
 
 /// How a file comes to be executed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Via {
     /// By its path: it needs the execute bit and a first line that says who reads it.
     Direct,
@@ -313,7 +328,7 @@ impl Finder<'_> {
                 scripts.push(self.windows_script(&words[at], "py", invocation));
             }
             (Program::Interpreter(interpreter), Executes::File(at)) => {
-                let via = Via::Interpreter(name);
+                let via = Via::Interpreter(name.into_owned());
                 scripts.push(self.script(&words[at], via, invocation, Some(interpreter)));
             }
             (Program::Source, Executes::File(at)) => {

@@ -4,9 +4,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::git::{GitState, Mode};
-use super::inside::Trees;
 use super::lookups::Lookups;
-use crate::system::Metadata;
+use crate::inside::Trees;
 
 /// A script larger than this is not read at all: its beginning is not known.
 pub const MAX_SCRIPT: u64 = 1 << 20;
@@ -76,18 +75,19 @@ impl ScriptFile {
         self.head.as_ref().is_some_and(|head| head.line_ends != LineEnds::Unix)
     }
 
-    pub(super) fn read(path: PathBuf, metadata: Metadata, trees: &Trees<'_>, lookups: &mut Lookups) -> Self {
+    pub(super) fn read(path: PathBuf, trees: &Trees<'_>, lookups: &mut Lookups) -> Self {
         let state = lookups.git.state_inside(&path, trees);
         let tracked = match state {
             GitState::Tracked(mode) => Some(mode == Mode::Executable),
             _ => None,
         };
+        let script = lookups.script(&path, trees.system());
         Self {
-            len: metadata.len,
-            executable: tracked.or(metadata.executable),
-            executable_on_disk: metadata.executable,
+            len: script.len,
+            executable: tracked.or(script.executable),
+            executable_on_disk: script.executable,
             git: state,
-            head: lookups.head(&path, trees.system()),
+            head: script.head.clone(),
             path,
         }
     }

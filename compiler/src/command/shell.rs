@@ -41,7 +41,7 @@ pub(super) fn parse(
 }
 
 fn syntax_tree(text: &str) -> Option<tree_sitter::Tree> {
-    if text.len() > MAX_GRAMMAR {
+    if text.len() > MAX_GRAMMAR || has_endless_pipeline(text) {
         return None;
     }
     PARSER.with_borrow_mut(|slot| {
@@ -52,10 +52,31 @@ fn syntax_tree(text: &str) -> Option<tree_sitter::Tree> {
             parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
             parser
         };
-        let tree = parser.parse(for_grammar(text).as_ref(), None);
+        let tree = crate::grammar::parse(&mut parser, &for_grammar(text));
         *slot = Some(parser);
         tree
     })
+}
+
+/// So many commands of one pipeline are given to the grammar, which takes memory by the square of their number.
+const MAX_PIPELINE: usize = 2048;
+
+/// Whether a text may have a pipeline of more than [`MAX_PIPELINE`] commands: as many signs, wherever they stand, without the end of a line or statement between.
+pub(crate) fn has_endless_pipeline(text: &str) -> bool {
+    let (mut count, mut last) = (0, b'\n');
+    text.len() > MAX_PIPELINE
+        && text.bytes().any(|byte| {
+            match byte {
+                b'|' => count += 1,
+                b';' => count = 0,
+                b'\n' if !matches!(last, b'|' | b'&' | b'\\') => count = 0,
+                _ => {}
+            }
+            if !matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
+                last = byte;
+            }
+            count > MAX_PIPELINE
+        })
 }
 
 /// The text as the shell's grammar may see it: every byte of a character that is part of a word to a shell, as letters are, and not to the
@@ -254,7 +275,9 @@ impl Builder<'_> {
         command.range.end = command.range.end.max(range.end);
         let target = target.map(|target| lex(self.line, target, Until::End).word);
         command.redirections.push(Redirection { range: own, target });
-        words.into_iter().for_each(|word| self.word(word, index));
+        for word in words {
+            self.word(word, index);
+        }
     }
 
     fn command(&mut self, node: Syntax<'_>, depth: usize) -> Node {

@@ -5,13 +5,13 @@ use proptest::prelude::*;
 use super::*;
 
 fn only_script(line: &str) -> ScriptUse {
-    let scripts = parse(line).scripts();
+    let scripts = parse(line).scripts().to_vec();
     assert_eq!(scripts.len(), 1, "{line}: {scripts:?}");
     scripts.into_iter().next().unwrap()
 }
 
 fn paths(line: &str) -> Vec<PathForm> {
-    parse(line).scripts().into_iter().map(|script| script.path).collect()
+    parse(line).scripts().iter().map(|script| script.path.clone()).collect()
 }
 
 fn relative(path: &str) -> PathForm {
@@ -169,7 +169,7 @@ fn the_end_of_a_line_may_hide_a_failure() {
 
 #[test]
 fn what_the_line_prepares_is_no_matter_of_the_tree() {
-    let last = |line: &str| parse(line).scripts().pop().unwrap();
+    let last = |line: &str| parse(line).scripts().last().unwrap().clone();
     for line in [
         "ls tools/x.sh >/dev/null 2>&1 && bash tools/x.sh",
         "curl -fsSLo tools/x.sh https://example.com/x && bash ./tools/x.sh",
@@ -261,15 +261,15 @@ fn both_ways_of_reading_agree() {
 fn all_facts(line: &str) {
     let parsed = parse(line);
     let mut ranges: Vec<Range<usize>> = Vec::new();
-    ranges.extend(parsed.scripts().into_iter().map(|found| found.range));
-    ranges.extend(parsed.programs().into_iter().map(|found| found.range));
-    ranges.extend(parsed.variables().into_iter().flat_map(|found| [found.range, found.name_range]));
-    ranges.extend(parsed.packages().into_iter().map(|found| found.range));
-    ranges.extend(parsed.machine_paths().into_iter().flat_map(|found| [found.range, found.person]));
+    ranges.extend(parsed.scripts().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.programs().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.variables().to_vec().into_iter().flat_map(|found| [found.range, found.name_range]));
+    ranges.extend(parsed.packages().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.machine_paths().to_vec().into_iter().flat_map(|found| [found.range, found.person]));
     ranges.extend(parsed.home_paths().into_iter().map(|found| found.range));
-    ranges.extend(parsed.placeholders().into_iter().map(|found| found.range));
-    ranges.extend(parsed.unquoted_paths().into_iter().map(|found| found.range));
-    ranges.extend(parsed.windows_variables().into_iter().map(|found| found.range));
+    ranges.extend(parsed.placeholders().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.unquoted_paths().to_vec().into_iter().map(|found| found.range));
+    ranges.extend(parsed.windows_variables().to_vec().into_iter().map(|found| found.range));
     ranges.extend(parsed.windows_quoting().into_iter().map(|found| found.range));
     ranges.extend(parsed.posix_only().into_iter().map(|found| found.range));
     ranges.extend(parsed.swallow().map(|found| found.range.clone()));

@@ -6,6 +6,8 @@ use std::ops::Range;
 use super::word::{PartKind, Quote, Word, identifier_length};
 use super::{Command, CommandLine};
 
+use crate::order;
+
 /// A variable that a line reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VariableUse {
@@ -112,7 +114,7 @@ pub(super) fn variables(command_line: &CommandLine) -> Vec<VariableUse> {
             variables_of(line, word, &set, &mut uses);
         }
     }
-    uses.sort_by_key(|variable: &VariableUse| (variable.range.start, variable.range.end));
+    order::by_place(&mut uses, |variable: &VariableUse| (variable.range.start, variable.range.end));
     uses.dedup_by(|one, other| one.range == other.range);
     uses
 }

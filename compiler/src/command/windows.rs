@@ -196,7 +196,7 @@ pub(super) fn posix_only(command_line: &CommandLine) -> Vec<PosixOnly> {
     for script in command_line.scripts() {
         let is_shell_script = [".sh", ".bash", ".zsh"].iter().any(|end| script.text.ends_with(end));
         if script.via == Via::Direct && is_shell_script {
-            found.push(PosixOnly { range: script.range, kind: PosixOnlyKind::ShellScript });
+            found.push(PosixOnly { range: script.range.clone(), kind: PosixOnlyKind::ShellScript });
         }
     }
     found
@@ -229,7 +229,7 @@ mod tests {
     use crate::command::parse;
 
     fn names(line: &str) -> Vec<String> {
-        parse(line).windows_variables().into_iter().map(|variable| variable.name).collect()
+        parse(line).windows_variables().iter().map(|variable| variable.name.clone()).collect()
     }
 
     #[test]

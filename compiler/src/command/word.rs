@@ -73,6 +73,16 @@ impl Word {
         }
     }
 
+    /// What [`text`](Self::text) gives, without a copy of a word of one piece.
+    pub(super) fn plain<'w>(&'w self, line: &'w str) -> Cow<'w, str> {
+        match self.parts.as_slice() {
+            [] => Cow::Borrowed(""),
+            [Part { kind: PartKind::Literal(text), .. }] => Cow::Borrowed(text),
+            [part] => Cow::Borrowed(&line[part.range.clone()]),
+            _ => Cow::Owned(self.text(line)),
+        }
+    }
+
     /// The word with quotes removed and expansions as written.
     pub fn text(&self, line: &str) -> String {
         let mut text = String::with_capacity(self.range.len());
@@ -114,7 +124,7 @@ impl Word {
     /// Whether it is a path in the Windows spelling: `C:\x`, `C:/x`, `%SystemRoot%\x`, or backslashes before a name with a Windows extension.
     pub fn is_windows_path(&self, line: &str) -> bool {
         let raw = self.raw(line);
-        if !raw.contains(['\\', ':']) {
+        if !raw.bytes().any(|byte| matches!(byte, b'\\' | b':')) {
             return false;
         }
         let text = self.windows_text(line);
@@ -159,7 +169,8 @@ pub(super) fn lex(line: &str, range: Range<usize>, until: Until) -> Lexed {
         line,
         at: range.start,
         end: range.end,
-        parts: Vec::new(),
+        // Most words are one piece.
+        parts: Vec::with_capacity(1),
         glob: false,
         escaped: false,
         complete: true,

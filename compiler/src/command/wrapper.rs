@@ -1,5 +1,6 @@
 //! From a command to the program that does the work: `env`, `timeout 5`, `sudo` and the like removed.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::interpreter::{Executes, Interpreter, cmd_executes, powershell_executes};
@@ -193,10 +194,10 @@ pub(super) fn unwrap(line: &str, words: &[Word]) -> Option<Invocation> {
     for _ in 0..MAX_WRAPPERS {
         let word = words.get(invocation.program)?;
         let name = program_name(line, word);
-        let next = words.get(invocation.program + 1).map(|word| word.text(line)).unwrap_or_default();
+        let next = words.get(invocation.program + 1).map(|word| word.plain(line)).unwrap_or_default();
         let Some(wrapper) = WRAPPERS.iter().find(|wrapper| {
             wrapper.name == name
-                && (wrapper.subcommand.is_empty() || wrapper.subcommand.contains(&next.as_str()))
+                && (wrapper.subcommand.is_empty() || wrapper.subcommand.contains(&next.as_ref()))
         }) else {
             return Some(invocation);
         };
@@ -252,24 +253,34 @@ impl Wrapper {
 
 /// The name of the program that a word calls: the last part of its path, without `.exe`. For
 /// `"$(command -v python3 || …)"` the first name that is looked up.
-pub(super) fn program_name(line: &str, word: &Word) -> String {
+pub(super) fn program_name<'w>(line: &'w str, word: &'w Word) -> Cow<'w, str> {
     if let [Part { kind: PartKind::Substitution(inside), .. }] = word.parts.as_slice() {
-        return looked_up_name(&line[inside.clone()]).unwrap_or_default();
+        return Cow::Borrowed(looked_up_name(&line[inside.clone()]).unwrap_or_default());
     }
-    let text = if word.is_windows_path(line) { word.windows_text(line) } else { word.text(line) };
-    let name = text.rsplit(['/', '\\']).next().unwrap_or(&text);
-    let stem = name.len().saturating_sub(4);
-    match name.get(stem..) {
-        Some(extension) if stem > 0 && extension.eq_ignore_ascii_case(".exe") => name[..stem].to_owned(),
-        _ => name.to_owned(),
+    let text =
+        if word.is_windows_path(line) { Cow::Owned(word.windows_text(line)) } else { word.plain(line) };
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(file_name(text)),
+        Cow::Owned(text) => Cow::Owned(file_name(&text).to_owned()),
     }
 }
 
-fn looked_up_name(inside: &str) -> Option<String> {
+/// The last part of a program's path, without `.exe`.
+fn file_name(path: &str) -> &str {
+    let folders = path.bytes().rposition(|byte| matches!(byte, b'/' | b'\\')).map_or(0, |at| at + 1);
+    let name = &path[folders..];
+    let stem = name.len().saturating_sub(4);
+    match name.get(stem..) {
+        Some(extension) if stem > 0 && extension.eq_ignore_ascii_case(".exe") => &name[..stem],
+        _ => name,
+    }
+}
+
+fn looked_up_name(inside: &str) -> Option<&str> {
     let inside = inside.trim();
     let rest = inside.strip_prefix("command -v ").or_else(|| inside.strip_prefix("which "))?;
     let name = rest.split_whitespace().next()?;
-    Some(name.trim_matches(['"', '\'']).to_owned())
+    Some(name.trim_matches(['"', '\'']))
 }
 
 /// What the program of this name is.

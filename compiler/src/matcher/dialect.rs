@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Pattern;
+use crate::order;
 
 /// A part of a pattern that compiles and does not mean what it looks like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +109,7 @@ pub fn traps(pattern: &Pattern) -> Vec<Trap> {
     scan.run();
     let mut traps = scan.traps;
     traps.extend(permission_rules(&text));
-    traps.sort_by_key(|trap| trap.range.start);
+    order::by_place(&mut traps, |trap| (trap.range.start, 0));
     traps
 }
 

@@ -208,18 +208,19 @@ impl Classes {
         let readable = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(b'!'..=b'~').map(u16::from);
         let borders = ranges().flat_map(|&(low, high)| [Some(low), high.checked_add(1)]).flatten();
         let mut classes = Self { masks: vec![0; sets.len()], units: Vec::new(), outsider: None };
-        let mut known: std::collections::HashMap<Bits, usize> = std::collections::HashMap::new();
+        // There are few, so that looking through them takes less time than hashing.
+        let mut known: Vec<Bits> = Vec::new();
         for unit in readable.chain(borders).filter(|&unit| !hookc_runtime::units::is_surrogate(unit)) {
             let holders = sets.iter().enumerate().filter(|(_, set)| set.contains(unit));
             let signature: Bits = holders.fold(0, |bits, (index, _)| bits | 1 << index);
             if signature == 0 {
                 classes.outsider.get_or_insert(unit);
-            } else if !known.contains_key(&signature) {
+            } else if !known.contains(&signature) {
                 let class = known.len();
                 if class == MAX_CLASSES {
                     return None;
                 }
-                known.insert(signature, class);
+                known.push(signature);
                 classes.units.push(unit);
                 for index in members(signature) {
                     classes.masks[index] |= 1 << class;

@@ -10,6 +10,9 @@ use crate::source::MAX_FILE;
 use crate::syntax;
 use crate::system::System;
 
+/// The largest script that gets a digest, in bytes; it may be a program.
+const MAX_SCRIPT: u64 = 64 << 20;
+
 /// Reads files for their digests, each script once.
 pub(super) struct Contents<'a> {
     system: &'a dyn System,
@@ -33,7 +36,7 @@ impl<'a> Contents<'a> {
         if let Some(known) = self.scripts.get(path) {
             return *known;
         }
-        let digest = self.system.read(path, MAX_FILE).ok().map(|bytes| Digest::of(&bytes));
+        let digest = self.system.read(path, MAX_SCRIPT).ok().map(|bytes| Digest::of(&bytes));
         self.scripts.insert(path.to_path_buf(), digest);
         digest
     }

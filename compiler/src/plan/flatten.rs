@@ -286,7 +286,7 @@ fn matcher(hook: &Hook, is_claude: bool) -> Result<Option<Matcher>, String> {
             }
         }
     }
-    Ok(Some(lower::lower(written, pattern.as_ref().ok(), hook.event)))
+    Ok(Some(lower::lower(written, pattern.as_deref().ok(), hook.event)))
 }
 
 /// The folder as the plan calls it. Where it does not depend on the event it is the source's.

@@ -406,6 +406,7 @@ impl Facts {
     pub(super) fn follow(&mut self, program: &Program, end: usize) {
         let found = flow::ways_out(program, end);
         self.ways_out = found.ways;
+        self.ways_out.shrink_to_fit();
         if found.incomplete {
             self.unknowns.push(Unknown { place: 0..0, kind: UnknownKind::TooLarge });
         }

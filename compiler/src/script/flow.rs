@@ -28,8 +28,9 @@ pub(super) struct WaysOut {
 
 /// Follows a script from its start to every end. `end` is the length of its text.
 pub(super) fn ways_out(program: &Program, end: usize) -> WaysOut {
-    let mut walk =
-        Walk { program, calls: Vec::new(), nesting: 0, budget: MAX_STATEMENTS, out: WaysOut::default() };
+    // Most scripts end in one way.
+    let out = WaysOut { ways: Vec::with_capacity(1), ..WaysOut::default() };
+    let mut walk = Walk { program, calls: Vec::new(), nesting: 0, budget: MAX_STATEMENTS, out };
     let mut leaving = Leaving::default();
     let mut ended = walk.block(&program.main, vec![Way::default()], &mut leaving);
     ended.append(&mut leaving.returned);

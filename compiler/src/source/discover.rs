@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use hookc_schema::SourceKind;
 
 use crate::analysis::Request;
-use crate::system::{System, normalize};
+use crate::system::{System, is_normal, normalize};
 
 use super::folders::{self, Owner, PROJECT};
 use super::harvest::{Basket, Harvest, Scope};
@@ -250,6 +250,9 @@ fn current(system: &dyn System) -> PathBuf {
 }
 
 fn absolute_from(system: &dyn System, path: &Path, current: impl FnOnce() -> PathBuf) -> PathBuf {
+    if is_normal(path) {
+        return path.to_path_buf();
+    }
     let goes_up = path.components().any(|component| component == Component::ParentDir);
     if goes_up && let Ok(real) = system.canonicalize(path) {
         return real;

@@ -12,7 +12,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::system::{Entry, System};
+use crate::inside::Trees;
+use crate::system::{Entry, System, normalize};
 
 use super::shape;
 
@@ -47,6 +48,7 @@ pub(super) fn is_home_like(folder: &Path, below_given: bool, entries: &[Entry]) 
 /// Whether the hooks of `root/.cursor/hooks.json` are written for a home folder. Unsure is no.
 pub(super) fn is_written_for_home(system: &dyn System, root: &Path, hooks: &[u8]) -> bool {
     let Some(json) = shape::parse(hooks) else { return false };
+    let inside = Trees::at(root, system);
     let mut evidence = false;
     for script in commands(&json).into_iter().filter_map(first_path) {
         if script.starts_with("~/.cursor/")
@@ -57,7 +59,7 @@ pub(super) fn is_written_for_home(system: &dyn System, root: &Path, hooks: &[u8]
         } else if script.starts_with(['~', '$', '/', '%']) {
             // A path that does not depend on the working directory says nothing.
         } else if script.trim_start_matches("./").starts_with(".cursor/")
-            || system.metadata(&root.join(script)).is_ok()
+            || inside.has(&normalize(&root.join(script)))
         {
             return false;
         } else {

@@ -43,27 +43,26 @@ pub(super) fn cursor(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner, sta
     }
 }
 
-/// The folder is listed only where `hooks.json` is not there: three questions are cheaper than a list.
 fn in_cursor(basket: &mut Basket<'_, '_>, root: &Path, owner: Owner) {
     let folder = root.join(".cursor");
     let source = owner.source();
+    basket.system().prepare(&folder);
     let hooks = basket.below(&folder, "hooks.json");
     if hooks == Standing::Absent {
         odd_names(basket, root, &folder, source);
     } else {
         offer_hooks(basket, root, &folder, owner, hooks);
     }
-    let beside_scripts = folder.join("hooks").join("hooks.json");
-    if kind_at(basket, &beside_scripts) == Some(FileKind::File)
-        && kind_at(basket, &folder.join("hooks")) == Some(FileKind::Directory)
-    {
-        offer_unread(basket, root, beside_scripts, source, Unread::BesideScripts);
+    let scripts = folder.join("hooks");
+    if kind_at(basket, &scripts) == Some(FileKind::Directory) {
+        basket.system().prepare(&scripts);
+        offer_unread(basket, root, scripts.join("hooks.json"), source, Unread::BesideScripts);
     }
     offer_unread(basket, root, folder.join("settings.json"), source, Unread::InSettings);
 }
 
 fn kind_at(basket: &Basket<'_, '_>, path: &Path) -> Option<FileKind> {
-    basket.system().symlink_metadata(path).ok().map(|metadata| metadata.kind)
+    basket.system().kind_in(path.parent()?, path.file_name()?).ok()
 }
 
 fn odd_names(basket: &mut Basket<'_, '_>, root: &Path, folder: &Path, source: SourceKind) {

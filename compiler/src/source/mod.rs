@@ -39,7 +39,7 @@ use manifest::Unreachable;
 use naming::Naming;
 
 /// The largest file that is read, in bytes; a longer one is a problem.
-pub const MAX_FILE: u64 = 64 << 20;
+pub const MAX_FILE: u64 = 16 << 20;
 
 /// What a file that was found is to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,13 +165,15 @@ pub enum ProblemKind {
     SpecialFile,
     /// Longer than [`MAX_FILE`].
     TooLarge,
+    /// More values than are typed, see [`typecheck::MAX_VALUES`](crate::typecheck::MAX_VALUES).
+    TooManyValues,
 }
 
 impl Problem {
     /// The finding about the file, of which there is no text: `broken-link` for links, `unreadable-file` else.
     pub fn diagnostic(&self, file: FileId) -> Diagnostic {
         let (level, effect) = match self.kind {
-            ProblemKind::UnreadableFolder(_) => (Level::Info, Effect::None),
+            ProblemKind::UnreadableFolder(_) | ProblemKind::TooManyValues => (Level::Info, Effect::None),
             ProblemKind::LinkOutOfTree(_) => (Level::Warning, Effect::None),
             _ => (Level::Error, Effect::VoidsFile),
         };
@@ -220,6 +222,9 @@ impl ProblemKind {
                 "a pipe, socket or device is no hooks file, and it was not opened".to_owned()
             }
             Self::TooLarge => format!("the file is longer than {} MiB and is not checked", MAX_FILE >> 20),
+            Self::TooManyValues => {
+                "the file holds more values than any hooks file, and only its syntax is checked".to_owned()
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::inside::{Seen, Trees};
 use crate::system::{FileKind, System, is_link_cycle};
 
 use super::ProblemKind;
@@ -19,8 +20,17 @@ pub(super) enum Standing {
 
 /// What stands at the path. A link is followed only inside of `tree`, a real path; without one, anywhere.
 pub(super) fn at(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<PathBuf>) -> Standing {
-    match system.symlink_metadata(path) {
-        Ok(metadata) => of_entry(system, path, metadata.kind, tree),
+    of_answer(system, path, system.symlink_metadata(path).map(|metadata| metadata.kind), tree)
+}
+
+fn of_answer(
+    system: &dyn System,
+    path: &Path,
+    kind: io::Result<FileKind>,
+    tree: impl FnOnce() -> Option<PathBuf>,
+) -> Standing {
+    match kind {
+        Ok(kind) => of_entry(system, path, kind, tree),
         Err(error) if is_absent(&error) => Standing::Absent,
         Err(error) => Standing::Wrong(ProblemKind::Unreadable(error.kind())),
     }
@@ -41,8 +51,9 @@ pub(super) fn below(
             Standing::Absent | Standing::File(_) => return Standing::Absent,
             Standing::Wrong(_) => return standing,
         }
+        let kind = system.kind_in(&path, component.as_os_str());
         path.push(component);
-        standing = at(system, &path, &tree);
+        standing = of_answer(system, &path, kind, &tree);
     }
     standing
 }
@@ -62,22 +73,42 @@ pub(super) fn of_entry(
     }
 }
 
+/// Inside of a tree links are followed by hand, so that nothing outside is read.
 fn behind_link(system: &dyn System, path: &Path, tree: impl FnOnce() -> Option<PathBuf>) -> Standing {
     let target = || system.read_link(path).unwrap_or_default();
+    if let Some(tree) = tree() {
+        let folder = path.parent().and_then(|folder| system.canonicalize(folder).ok());
+        let real = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
+        return match Trees::at(&tree, system).look(real.as_deref().unwrap_or(path)) {
+            Seen::There(real, kind) => of_target(real, kind),
+            Seen::Absent => Standing::Wrong(ProblemKind::DanglingLink(target())),
+            // Whether anything is there at all is the one thing that is asked about it.
+            Seen::Outside => Standing::Wrong(match system.canonicalize(path) {
+                Err(error) if is_absent(&error) => ProblemKind::DanglingLink(target()),
+                Err(_) if is_link_cycle(system, path) => ProblemKind::LinkCycle,
+                _ => ProblemKind::LinkOutOfTree(target()),
+            }),
+            Seen::Unreadable(_) if is_link_cycle(system, path) => Standing::Wrong(ProblemKind::LinkCycle),
+            Seen::Unreadable(kind) => Standing::Wrong(ProblemKind::Unreadable(kind)),
+        };
+    }
     let real = match system.canonicalize(path) {
         Ok(real) => real,
         Err(error) if is_absent(&error) => return Standing::Wrong(ProblemKind::DanglingLink(target())),
         Err(_) if is_link_cycle(system, path) => return Standing::Wrong(ProblemKind::LinkCycle),
         Err(error) => return Standing::Wrong(ProblemKind::Unreadable(error.kind())),
     };
-    if tree().is_some_and(|tree| !real.starts_with(tree)) {
-        return Standing::Wrong(ProblemKind::LinkOutOfTree(target()));
-    }
-    match system.metadata(&real).map(|metadata| metadata.kind) {
-        Ok(FileKind::File) => Standing::File(Some(real)),
-        Ok(FileKind::Directory) => Standing::Folder,
-        Ok(FileKind::Other | FileKind::Symlink) => Standing::Wrong(ProblemKind::SpecialFile),
+    match system.metadata(&real) {
+        Ok(metadata) => of_target(real, metadata.kind),
         Err(error) => Standing::Wrong(ProblemKind::Unreadable(error.kind())),
+    }
+}
+
+fn of_target(real: PathBuf, kind: FileKind) -> Standing {
+    match kind {
+        FileKind::File => Standing::File(Some(real)),
+        FileKind::Directory => Standing::Folder,
+        FileKind::Other | FileKind::Symlink => Standing::Wrong(ProblemKind::SpecialFile),
     }
 }
 

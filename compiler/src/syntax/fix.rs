@@ -142,7 +142,7 @@ fn content_of_wrong_quotes(source: &str) -> String {
     characters.next();
     characters.next_back();
     let mut content = String::new();
-    unescape(characters.as_str(), &mut content);
+    unescape(characters.as_str(), &mut content, &mut Vec::new());
     content
 }
 

@@ -3,7 +3,7 @@
 use super::fault::FaultKind;
 use super::number;
 use super::parse::{Cut, Parser};
-use super::string::{Meaning, escape, legal_escape, unescape};
+use super::string::{Meaning, escape, legal_escape};
 use super::tree::{CLOSED, DECODED, KEY, LONE_SURROGATE, NodeKind, OPENED, TRUE};
 
 /// JSON white space.
@@ -252,8 +252,7 @@ impl Parser<'_> {
     }
 
     fn decode(&mut self, node: u32, content: std::ops::Range<usize>) -> bool {
-        self.decodings.starts.push((node, self.decodings.text.len() as u32));
-        unescape(&self.text[content], &mut self.decodings.text)
+        self.decodings.add(node, &self.text[content])
     }
 
     fn scan_string(&mut self, start: usize, from: usize, role: Role, notes: &mut StringNotes) -> Ending {
@@ -552,8 +551,7 @@ impl Parser<'_> {
         match number::meant(&self.text[start..end]) {
             Some(number) => {
                 let node = self.push(NodeKind::Number, start, end, DECODED);
-                self.decodings.starts.push((node, self.decodings.text.len() as u32));
-                self.decodings.text.push_str(&number);
+                self.decodings.add_plain(node, &number);
             }
             None => {
                 self.push(NodeKind::Invalid, start, end, 0);

@@ -27,8 +27,8 @@ pub use tree::{Items, Member, Members, Node, NodeId, NodeKind, Tree};
 /// near it, and whatever walks a value may then do so without care for its stack.
 pub const MAX_DEPTH: usize = 512;
 
-/// The longest text that is parsed, in bytes; offsets in it fit 32 bits with room to spare.
-pub const MAX_TEXT: usize = 64 << 20;
+/// The longest text that is parsed, in bytes. A tree takes up to ten times as much memory as its text.
+pub const MAX_TEXT: usize = 16 << 20;
 
 /// The most faults that are kept of one text.
 pub const MAX_FAULTS: usize = 100;

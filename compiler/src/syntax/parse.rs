@@ -8,6 +8,7 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::order;
 use crate::span::Span;
 
 use super::fault::{Bracket, FENCE, Fault, FaultKind, Foreign, Trailing};
@@ -29,7 +30,7 @@ pub(super) fn parse(text: Arc<str>) -> Tree {
     parser.document();
     let Parser { nodes, decodings, mut duplicates, faults: Faults { mut kept, more }, .. } = parser;
     duplicates.sort_unstable_by_key(|duplicate| duplicate.key);
-    kept.sort_by_key(|fault| fault.span.start);
+    order::by_place(&mut kept, |fault| (fault.span.start as usize, 0));
     Tree { text, nodes, decodings, duplicates, faults: kept, more_faults: more, first_line: OnceLock::new() }
 }
 

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::span::Span;
 
+use super::tree::Mark;
+
 /// What one escape or one plain character stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
@@ -99,20 +101,34 @@ fn hex_escape(raw: &str, at: usize) -> (usize, Meaning) {
     }
 }
 
-/// Appends the decoded form of `raw`; says whether a lone surrogate is in it.
-pub(super) fn unescape(raw: &str, out: &mut String) -> bool {
+/// At least so far apart are the marks of a string, in bytes of its source; a shorter string has none.
+const MARK_DISTANCE: usize = 1024;
+
+/// Appends the decoded form of `raw`, and marks of a long one; says whether a lone surrogate is in it.
+pub(super) fn unescape(raw: &str, out: &mut String, marks: &mut Vec<Mark>) -> bool {
+    let start = out.len();
+    let mut next_mark = MARK_DISTANCE;
     let mut lone = false;
     let mut at = 0;
-    while let Some(plain) = raw[at..].find('\\') {
+    loop {
+        let plain = raw[at..].find('\\').unwrap_or(raw.len() - at);
+        while next_mark <= at + plain {
+            // Between two escapes both texts are the same, so that a mark may stand inside of a character.
+            let ahead = next_mark.saturating_sub(at);
+            let (decoded, raw) = ((out.len() - start + ahead) as u32, (at + ahead) as u32);
+            marks.push(Mark { decoded, raw });
+            next_mark = at + ahead + MARK_DISTANCE;
+        }
         out.push_str(&raw[at..at + plain]);
         at += plain;
+        if at == raw.len() {
+            return lone;
+        }
         let (length, meaning) = escape(raw, at);
         out.extend(meaning.character());
         lone |= matches!(meaning, Meaning::Lone(_));
         at += length;
     }
-    out.push_str(&raw[at..]);
-    lone
 }
 
 /// A piece of a string: where it stands in the raw content, and what it means.
@@ -156,6 +172,8 @@ pub struct JsonString<'t> {
     pub(super) start: usize,
     /// Whether `text` differs from `raw`.
     pub(super) escaped: bool,
+    /// In order; none for a short string.
+    pub(super) marks: &'t [Mark],
 }
 
 impl<'t> JsonString<'t> {
@@ -208,22 +226,32 @@ impl<'t> JsonString<'t> {
 
     /// The part of `raw` that the byte `offset` of `text` came from; empty at the end.
     fn raw_at(self, offset: usize) -> Range<usize> {
-        let end = self.raw.len()..self.raw.len();
-        if !self.escaped {
-            let is_inside = offset < self.raw.len();
-            return if is_inside {
-                self.raw.floor_char_boundary(offset)..self.raw.ceil_char_boundary(offset + 1)
-            } else {
-                end
+        let behind = self.marks.partition_point(|mark| mark.decoded as usize <= offset);
+        let (mut after, mut at) = match behind.checked_sub(1).map(|last| self.marks[last]) {
+            Some(mark) => (mark.decoded as usize, mark.raw as usize),
+            None => (0, 0),
+        };
+        let raw = self.raw.as_bytes();
+        loop {
+            // Up to the next escape both texts are the same.
+            let plain = at + (offset - after);
+            let window = raw.get(at..=plain).unwrap_or(&raw[at..]);
+            let escaped = if self.escaped { window.iter().position(|byte| *byte == b'\\') } else { None };
+            let Some(before) = escaped else {
+                return if plain < raw.len() {
+                    self.raw.floor_char_boundary(plain)..self.raw.ceil_char_boundary(plain + 1)
+                } else {
+                    raw.len()..raw.len()
+                };
             };
+            at += before;
+            let (length, meaning) = escape(self.raw, at);
+            after += before + meaning.character().map_or(0, char::len_utf8);
+            if after > offset {
+                return at..at + length;
+            }
+            at += length;
         }
-        let mut after = 0;
-        Pieces { raw: self.raw, escaped: true, at: 0 }
-            .find(|piece| {
-                after += piece.meaning.character().map_or(0, char::len_utf8);
-                after > offset
-            })
-            .map_or(end, |piece| piece.raw)
     }
 }
 
@@ -257,7 +285,7 @@ mod tests {
 
     fn decoded(raw: &str) -> String {
         let mut out = String::new();
-        unescape(raw, &mut out);
+        unescape(raw, &mut out, &mut Vec::new());
         out
     }
 
@@ -307,6 +335,34 @@ mod tests {
         assert_eq!(source("é"), r"\u00e9");
         assert_eq!(source("b\\"), r"b\\");
         assert_eq!(source("c"), "c");
+    }
+
+    #[test]
+    fn the_way_back_is_the_same_through_a_long_string() {
+        let pieces = [
+            "a",
+            "\\n",
+            "é",
+            "\\u00e9",
+            "\\ud800",
+            "😀",
+            "\\ud83d\\ude00",
+            "\\s",
+            "\\\n",
+            "plain ".repeat(400).as_str(),
+        ]
+        .map(str::to_owned);
+        let raw: String = (0..4_000).map(|n: usize| pieces[n * n % 97 % pieces.len()].as_str()).collect();
+        let tree = Tree::parse(format!("\"{raw}\""));
+        let string = tree.root().string().unwrap();
+        assert!(string.marks.len() > 100);
+        let characters: Vec<(usize, Span)> = string.source_spans().collect();
+        for (at, (offset, span)) in characters.iter().enumerate() {
+            let next = characters.get(at + 1).map_or(string.text().len(), |(next, _)| *next);
+            for offset in *offset..next {
+                assert_eq!(string.span_of(offset..offset + 1), *span, "{offset}");
+            }
+        }
     }
 
     #[test]

@@ -69,25 +69,66 @@ impl NodeData {
         let closing = quote_length(CLOSED, characters.next_back());
         let raw = &source[opening..source.len() - closing];
         let escaped = self.flags & DECODED != 0;
-        let decoded = if escaped { decodings.get(index) } else { raw };
-        JsonString { text: decoded, raw, start: self.start as usize + opening, escaped }
+        let (decoded, marks) = if escaped { decodings.get(index) } else { (raw, [].as_slice()) };
+        JsonString { text: decoded, raw, start: self.start as usize + opening, escaped, marks }
     }
+}
+
+/// A place from which the way between a decoded text and its source can be taken up again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// In bytes of the decoded text of the string.
+    pub(super) decoded: u32,
+    /// In bytes of its source, without the quote.
+    pub(super) raw: u32,
 }
 
 /// The texts of strings whose source is not their text, one after the other.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Decodings {
     pub(super) text: String,
-    /// Node, start in `text`; in order of node. An entry ends where the next one starts.
-    pub(super) starts: Vec<(u32, u32)>,
+    /// In order of node. An entry ends where the next one starts.
+    pub(super) starts: Vec<Start>,
+    /// Those of each string one behind the other; a short string has none.
+    pub(super) marks: Vec<Mark>,
+}
+
+/// Where the text of a node begins, and its marks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    node: u32,
+    text: u32,
+    mark: u32,
 }
 
 impl Decodings {
-    pub(super) fn get(&self, node: u32) -> &str {
-        let Ok(at) = self.starts.binary_search_by_key(&node, |&(node, _)| node) else { return "" };
-        let start = self.starts[at].1 as usize;
-        let end = self.starts.get(at + 1).map_or(self.text.len(), |&(_, start)| start as usize);
-        &self.text[start..end]
+    /// Adds the text of a string from its source; says whether a lone surrogate is in it.
+    pub(super) fn add(&mut self, node: u32, raw: &str) -> bool {
+        self.start(node);
+        super::string::unescape(raw, &mut self.text, &mut self.marks)
+    }
+
+    /// Adds the text of a node as it is.
+    pub(super) fn add_plain(&mut self, node: u32, text: &str) {
+        self.start(node);
+        self.text.push_str(text);
+    }
+
+    fn start(&mut self, node: u32) {
+        let (text, mark) = (self.text.len() as u32, self.marks.len() as u32);
+        self.starts.push(Start { node, text, mark });
+    }
+
+    fn get(&self, node: u32) -> (&str, &[Mark]) {
+        let Ok(at) = self.starts.binary_search_by_key(&node, |start| start.node) else {
+            return ("", &[]);
+        };
+        let start = self.starts[at];
+        let (end, last_mark) = match self.starts.get(at + 1) {
+            Some(next) => (next.text as usize, next.mark as usize),
+            None => (self.text.len(), self.marks.len()),
+        };
+        (&self.text[start.text as usize..end], &self.marks[start.mark as usize..last_mark])
     }
 }
 
@@ -123,6 +164,12 @@ impl Tree {
     /// Parses a text. It never fails: what is wrong is in [`faults`](Self::faults).
     pub fn parse(text: impl Into<Arc<str>>) -> Self {
         super::parse::parse(text.into())
+    }
+
+    /// How many values there are, keys among them, and how many objects.
+    pub fn size(&self) -> (usize, usize) {
+        let objects = self.nodes.iter().filter(|node| node.kind == NodeKind::Object).count();
+        (self.nodes.len(), objects)
     }
 
     /// The text that the tree was made of, byte order mark included.
@@ -322,7 +369,7 @@ impl<'t> Node<'t> {
         if self.kind() != NodeKind::Number {
             return None;
         }
-        Some(if self.has(DECODED) { self.tree.decodings.get(self.index) } else { self.source() })
+        Some(if self.has(DECODED) { self.tree.decodings.get(self.index).0 } else { self.source() })
     }
 
     /// The number as JavaScript has it: the nearest double, infinite when it is too large.

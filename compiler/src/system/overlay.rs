@@ -1,11 +1,12 @@
 //! The editor's unsaved texts, laid over another file system.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Entry, FileKind, Metadata, System};
+use super::{Entry, FileKind, Loaded, Metadata, System};
 
 /// Another file system in which some files have the text that an editor holds and has not saved.
 #[derive(Clone)]
@@ -64,6 +65,23 @@ impl System for Overlay<'_> {
             Some(text) => Ok(text.as_bytes().to_vec()),
             None => self.base.read(path, limit),
         }
+    }
+
+    fn kind_in(&self, folder: &Path, name: &OsStr) -> io::Result<FileKind> {
+        self.base
+            .kind_in(folder, name)
+            .or_else(|error| self.describe(&folder.join(name)).map(|metadata| metadata.kind).ok_or(error))
+    }
+
+    fn prepare(&self, folder: &Path) {
+        self.base.prepare(folder);
+    }
+
+    fn load(&self, path: &Path, limit: u64) -> io::Result<Loaded> {
+        if !self.texts.contains_key(path) {
+            return self.base.load(path, limit);
+        }
+        Ok(Loaded { metadata: self.symlink_metadata(path)?, bytes: self.read(path, limit).ok() })
     }
 
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
@@ -133,6 +151,8 @@ mod tests {
         let names: Vec<_> = system.read_dir(Path::new("/w")).unwrap();
         assert_eq!(names[0], Entry { name: ".cursor".into(), kind: FileKind::Directory });
         assert_eq!(system.read_dir(Path::new("/w/.cursor")).unwrap().len(), 1);
+        assert_eq!(system.kind_in(Path::new("/w"), OsStr::new(".cursor")).unwrap(), FileKind::Directory);
+        assert_eq!(system.load(Path::new("/w/.cursor/hooks.json"), 9).unwrap().bytes.unwrap(), b"{}");
         assert_eq!(system.symlink_metadata(Path::new("/w/.cursor")).unwrap().kind, FileKind::Directory);
     }
 

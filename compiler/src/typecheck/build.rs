@@ -4,13 +4,11 @@ use std::collections::HashMap;
 
 use hookc_schema::Event;
 
-use crate::command;
-use crate::matcher;
 use crate::syntax::{Member, Node, NodeId};
-use crate::typecheck::{Action, Command, Dialect, Hook, Located, Matcher, Text};
+use crate::typecheck::{Action, Command, Dialect, Hook, Located, Matcher, Text, Understood};
 
 /// The hooks below `root`, in file order. Those under a key that another one repeats are left out: the parser keeps the last.
-pub(super) fn hooks(root: Node<'_>, dialect: Dialect) -> Vec<Hook> {
+pub(super) fn hooks(root: Node<'_>, dialect: Dialect, known: &Understood<'_>) -> Vec<Hook> {
     let mut hooks = Vec::new();
     let Some(events) = root.get("hooks") else { return hooks };
     let last: HashMap<&str, NodeId> = events
@@ -43,9 +41,10 @@ pub(super) fn hooks(root: Node<'_>, dialect: Dialect) -> Vec<Hook> {
                 }
             }
         }
+        hooks.reserve_exact(entries.len());
         for (index, (entry, matcher, shares_matcher)) in entries.into_iter().enumerate() {
             hooks.extend(
-                hook(event, event_key.clone(), index, entry, matcher, dialect)
+                hook(event, event_key.clone(), index, entry, matcher, dialect, known)
                     .map(|hook| Hook { shares_matcher, ..hook }),
             );
         }
@@ -60,6 +59,7 @@ fn hook(
     entry: Node<'_>,
     matcher: Option<Node<'_>>,
     dialect: Dialect,
+    known: &Understood<'_>,
 ) -> Option<Hook> {
     let value = |key: &str| entry.get(key).map(Member::value);
     let action = match value("type").map(Node::as_str) {
@@ -68,12 +68,12 @@ fn hook(
         }
         None | Some(Some("command")) => {
             let text = text(value("command")?)?;
-            let line = command::parse(&text.value);
+            let (line, inline) = known.line(&text.value);
             Action::Command(Command {
                 text,
                 line,
                 scripts: Vec::new(),
-                inline: None,
+                inline,
                 split_files: Vec::new(),
                 installed: Vec::new(),
                 unprovided: Vec::new(),
@@ -90,7 +90,7 @@ fn hook(
         entry: entry.id(),
         span: entry.span(),
         action,
-        matcher: matcher.and_then(read_matcher),
+        matcher: matcher.and_then(|node| read_matcher(node, known)),
         shares_matcher: false,
         timeout: value("timeout").and_then(|node| located(node, node.as_f64()?)),
         loop_limit: value("loop_limit").and_then(|node| match node.as_f64() {
@@ -111,11 +111,11 @@ fn text(node: Node<'_>) -> Option<Text> {
     Some(Text { value: node.as_str()?.to_owned(), span: node.span(), node: node.id() })
 }
 
-fn read_matcher(node: Node<'_>) -> Option<Matcher> {
+fn read_matcher(node: Node<'_>, known: &Understood<'_>) -> Option<Matcher> {
     let text = text(node)?;
     let pattern = match text.value.as_str() {
         "" | "*" => None,
-        _ => Some(matcher::parse(node.string()?.units(), text.value.len())),
+        _ => Some(known.pattern(node, text.value.len())?),
     };
     Some(Matcher { text, pattern })
 }

@@ -5,11 +5,11 @@
 mod alias;
 mod blast;
 mod build;
-mod finder;
 mod model;
 mod patterns;
 pub mod schema;
 mod shape;
+mod understood;
 mod values;
 
 use std::cell::OnceCell;
@@ -20,14 +20,27 @@ use hookc_schema::{Event, Evidence};
 pub use alias::{Meaning, OPTIONS, is_convention, meaning};
 pub use model::{Action, Command, Config, Dialect, Hook, Located, Matcher, Script, Text};
 pub use shape::joined_command;
+pub use understood::Understood;
 
 use crate::diagnostic::{Applicability, Diagnostic, Effect, FileId, Level};
 use crate::line_index::LineIndex;
+use crate::order;
 use crate::span::Span;
 use crate::syntax::{Member, Node, NodeId, Tree, edit};
 pub(crate) use blast::Blast;
-use finder::Finder;
 use schema::{Schema, Violation, ViolationKind};
+
+/// A text with more values than this is not typed; a value of a member counts with its key. Each takes up to a hundred times as much memory as its shortest text.
+pub const MAX_VALUES: usize = 2_500_000;
+
+/// Nor is one with more objects than this.
+pub const MAX_OBJECTS: usize = 450_000;
+
+/// Whether a text has so few values that it is typed.
+pub fn is_typed(tree: &Tree) -> bool {
+    let (values, objects) = tree.size();
+    values <= MAX_VALUES && objects <= MAX_OBJECTS
+}
 
 /// A hooks file, understood as far as possible, and what is wrong with its structure.
 #[derive(Debug)]
@@ -40,13 +53,14 @@ pub struct Typed {
 
 /// Types the value `root` of `tree` as a hooks file.
 ///
-/// `root` is the whole text of a native or Claude file, or the member `hooks` of a plugin manifest.
+/// `root` is the whole text of a native or Claude file, or the member `hooks` of a plugin manifest. What is `known` of its lines and patterns is not worked out again.
 pub fn check<'t>(
     file: FileId,
     tree: &'t Tree,
     lines: &'t LineIndex,
     root: Node<'t>,
     dialect: Dialect,
+    known: &Understood<'_>,
 ) -> Typed {
     let mut checker = Checker {
         file,
@@ -64,19 +78,16 @@ pub fn check<'t>(
         Dialect::Native => Schema::Hooks,
         Dialect::Claude => Schema::ClaudeSettings,
     };
-    let mut violations = schema::violations(schema, &root.to_json());
-    violations.sort_by_key(|violation| violation.pointer.len());
+    let mut violations = schema::violations(schema, root);
+    order::by_place(&mut violations, |violation| (violation.pointer.len(), 0));
     violations.dedup_by(|later, earlier| later.pointer == earlier.pointer && !later.is_about_members());
     checker.pasted_claude_file();
-    let mut finder = Finder::default();
     for violation in &violations {
-        if let Some(node) = finder.at(root, &violation.pointer) {
-            checker.explain(violation, node);
-        }
+        checker.explain(violation);
     }
     let infinite_version = checker.infinite_version();
     checker.claude_events();
-    let hooks = build::hooks(root, dialect);
+    let hooks = build::hooks(root, dialect, known);
     let bad_matcher = checker.matchers(&hooks);
     let refused = bad_matcher || infinite_version || !violations.is_empty() || !tree.is_valid();
     let void = dialect == Dialect::Native && refused;
@@ -138,16 +149,17 @@ fn wanted_in_group(pointer: &str) -> &'static str {
 }
 
 impl<'t> Checker<'t> {
-    fn explain(&mut self, violation: &Violation, node: Node<'t>) {
+    fn explain(&mut self, violation: &Violation<'t>) {
+        let node = violation.node;
         if node.is_invalid() || self.is_explained(node) {
             return;
         }
-        match (place(&violation.pointer, self.dialect), &violation.kind) {
-            (Place::Root, ViolationKind::Missing(name)) if name == "version" => self.missing_version(),
+        match (place(&violation.pointer, self.dialect), violation.kind) {
+            (Place::Root, ViolationKind::Missing("version")) => self.missing_version(),
             (Place::Root, ViolationKind::Missing(_)) => self.missing_hooks(),
             (Place::Root, _) => self.wrong_root(node),
             (Place::Version, _) => self.bad_version(node),
-            (Place::Hooks, ViolationKind::Unexpected(_)) => self.unknown_events(node),
+            (Place::Hooks, ViolationKind::Unexpected) => self.unknown_events(node),
             (Place::Hooks, _) => self.wrong_hooks(node),
             (Place::Event(event), _) => self.wrong_event_value(event, node),
             (Place::Entry, ViolationKind::Missing(name)) => self.missing_member(node, name),

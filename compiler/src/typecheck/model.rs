@@ -70,11 +70,11 @@ pub struct Command {
     /// The line as written.
     pub text: Text,
     /// The line as a shell reads it.
-    pub line: CommandLine,
+    pub line: Arc<CommandLine>,
     /// The files that it executes.
     pub scripts: Vec<Script>,
     /// What the line itself reads, answers and does, where it is a program of its own; places are bytes of the line.
-    pub inline: Option<Box<Facts>>,
+    pub inline: Option<Arc<Facts>>,
     /// Ranges of the line that the shell splits at a blank although a file of that whole name exists.
     pub split_files: Vec<Range<usize>>,
     /// Ranges of packages that the project has installed, so that a runner which prefers those fetches nothing.
@@ -106,7 +106,7 @@ pub struct Matcher {
     /// The pattern as written.
     pub text: Text,
     /// The pattern as JavaScript reads it; `None` for `""` and `"*"`, which match everything without being read.
-    pub pattern: Option<Result<Pattern, PatternError>>,
+    pub pattern: Option<Result<Arc<Pattern>, PatternError>>,
 }
 
 /// One hook.

@@ -8,7 +8,7 @@ use crate::diagnostic::{Applicability, Diagnostic};
 use crate::syntax::{Node, edit};
 
 impl<'t> Checker<'t> {
-    pub(super) fn wrong_option(&mut self, key: &str, node: Node<'t>, kind: &ViolationKind) {
+    pub(super) fn wrong_option(&mut self, key: &str, node: Node<'t>, kind: ViolationKind) {
         match key {
             "type" => self.bad_type(node),
             "timeout" => self.bad_timeout(node),
@@ -16,7 +16,7 @@ impl<'t> Checker<'t> {
             "failClosed" => self.wrong_type(node, "`true` or `false`", boolean(node)),
             "matcher" => self.wrong_matcher(node),
             "command" => self.wrong_command(node),
-            "prompt" | "model" if *kind == ViolationKind::Value => self.blank(key, node),
+            "prompt" | "model" if kind == ViolationKind::Value => self.blank(key, node),
             _ => self.wrong_type(node, "a string", Vec::new()),
         }
     }

@@ -469,7 +469,7 @@ impl Config {
         let Some((number, file, name)) = named else { return };
         let Some(path) = path_below(&file.folder, name, number, &mut self.faults) else { return };
         let origin = Origin { file: number, span: name.span() };
-        match Baseline::read(ground.system, &path) {
+        match ground.inside(&path).and_then(|_| Baseline::read(ground.system, &path)) {
             Ok(value) => self.baseline = Some(Set { value, origin }),
             Err(problem) => self.faults.push(
                 Fault::invalid(origin, problem)

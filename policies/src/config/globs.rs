@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use globset::{GlobBuilder, GlobMatcher};
+use crate::glob::Glob;
 
 /// A pattern and the folder that it starts from.
 #[derive(Debug, Clone)]
 pub(super) struct PathGlob {
     folder: PathBuf,
-    matcher: GlobMatcher,
+    glob: Glob,
 }
 
 impl PathGlob {
@@ -22,18 +22,13 @@ impl PathGlob {
         if relative.starts_with('/') || relative.split('/').any(|name| name == "..") {
             return Err("a pattern starts at the folder of this file and stays below it".to_owned());
         }
-        let glob = GlobBuilder::new(relative).literal_separator(true).build();
-        let glob = glob.map_err(|error| error.kind().to_string())?;
-        Ok(Self { folder: folder.to_path_buf(), matcher: glob.compile_matcher() })
+        Ok(Self { folder: folder.to_path_buf(), glob: Glob::new(relative)? })
     }
 
     /// Whether it fits an absolute path, or a folder that the path lies in.
     pub(super) fn fits(&self, path: &Path) -> bool {
         let Ok(relative) = path.strip_prefix(&self.folder) else { return false };
-        relative
-            .ancestors()
-            .filter(|part| !part.as_os_str().is_empty())
-            .any(|part| self.matcher.is_match(part))
+        relative.ancestors().filter(|part| !part.as_os_str().is_empty()).any(|part| self.glob.fits(part))
     }
 }
 

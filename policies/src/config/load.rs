@@ -4,13 +4,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hookc_compiler::inside::{Seen, Trees};
 use hookc_compiler::nearest::nearest;
 use hookc_compiler::span::Span;
 use hookc_compiler::system::System;
-use serde::Deserialize as _;
 use toml::de::DeTable;
 
-use super::document::Document;
+use super::document::{At, Document, Override};
+use super::recover::heed;
 use super::{Fault, Origin, below};
 
 /// The largest configuration that is read, in bytes.
@@ -89,11 +90,7 @@ impl Ground<'_> {
     fn read(&self, path: &Path, done: &mut Vec<PathBuf>) -> Result<String, String> {
         let name = || (self.shown)(path);
         let words = |error: &io::Error| format!("cannot read `{}`: {}", name(), reason(error));
-        let target = self.system.canonicalize(path).map_err(|error| words(&error))?;
-        let root = self.system.canonicalize(self.root).map_err(|error| words(&error))?;
-        if !target.starts_with(&root) {
-            return Err(format!("`{}` leads out of the tree that is checked, and is not read", name()));
-        }
+        let target = self.inside(path)?;
         if done.contains(&target) {
             return Err(format!("`{}` extends itself", name()));
         }
@@ -103,6 +100,21 @@ impl Ground<'_> {
         let bytes = self.system.read(&target, MAX_FILE).map_err(|error| words(&error))?;
         done.push(target);
         String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", name()))
+    }
+
+    /// Where a path leads, or why what is there is not read. Nothing outside of the tree is looked at; what is absent is not told here.
+    pub(super) fn inside(&self, path: &Path) -> Result<PathBuf, String> {
+        match Trees::at(self.root, self.system).look(path) {
+            Seen::There(target, _) => Ok(target),
+            Seen::Absent => Ok(path.to_path_buf()),
+            Seen::Outside => Err(format!(
+                "`{}` leads out of the tree that is checked, and is not read",
+                (self.shown)(path)
+            )),
+            Seen::Unreadable(kind) => {
+                Err(format!("cannot read `{}`: {}", (self.shown)(path), reason(&kind.into())))
+            }
+        }
     }
 }
 
@@ -114,19 +126,63 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What a text says; nothing where it cannot be understood, which is a fault.
+/// What a text says without its faulty entries; nothing where it is no TOML.
 pub(super) fn parse(text: &str, file: usize, faults: &mut Vec<Fault>) -> Document {
-    let table = match DeTable::parse(text) {
-        Ok(table) => table,
+    match DeTable::parse(text) {
+        Ok(table) => {
+            let (mut document, errors) = heed(table);
+            faults.extend(errors.iter().map(|error| fault(error, text, file)));
+            shorten(&mut document, file, faults);
+            document
+        }
         Err(error) => {
             faults.push(fault(&error, text, file));
-            return Document::default();
+            Document::default()
         }
-    };
-    Document::deserialize(toml::de::Deserializer::from(table)).unwrap_or_else(|error| {
-        faults.push(fault(&error, text, file));
-        Document::default()
-    })
+    }
+}
+
+/// So many entries of one list are read: each may be compared with every hook.
+const MAX_ENTRIES: usize = 1000;
+
+/// Cuts lists off that are longer than any that people write, and says so.
+fn shorten(document: &mut Document, file: usize, faults: &mut Vec<Fault>) {
+    let span = |name: &At<String>| name.span();
+    let Document { ignore, exclude, tool_names, subagent_types, packs, enforce, .. } = document;
+    let names = [
+        ("ignore", ignore),
+        ("exclude", exclude),
+        ("tool-names", tool_names),
+        ("subagent-types", subagent_types),
+        ("packs", packs),
+        ("enforce", enforce),
+    ];
+    for (name, list) in names {
+        cut_off(name, list, span, file, faults);
+    }
+    let of_override = |entry: &Override| entry.paths.first().map_or(Span::empty(0), At::span);
+    cut_off("override", &mut document.overrides, of_override, file, faults);
+    cut_off("event", &mut document.events, |event| event.name.span(), file, faults);
+    cut_off("suppress", &mut document.suppressions, At::span, file, faults);
+    cut_off("forbid", &mut document.forbid, At::span, file, faults);
+    cut_off("require", &mut document.require, At::span, file, faults);
+    cut_off("cover", &mut document.cover, At::span, file, faults);
+}
+
+fn cut_off<T>(
+    name: &str,
+    list: &mut Vec<T>,
+    span: impl Fn(&T) -> Span,
+    file: usize,
+    faults: &mut Vec<Fault>,
+) {
+    if let Some(first) = list.get(MAX_ENTRIES) {
+        let at = Origin { file, span: span(first) };
+        let message =
+            format!("`{name}` has more than {MAX_ENTRIES} entries, and those from here on are not read");
+        faults.push(Fault::invalid(at, message));
+        list.truncate(MAX_ENTRIES);
+    }
 }
 
 fn fault(error: &toml::de::Error, text: &str, file: usize) -> Fault {

@@ -13,6 +13,7 @@ mod effective;
 mod explain;
 mod globs;
 mod load;
+mod recover;
 mod scope;
 
 use std::path::{Path, PathBuf};

@@ -1,12 +1,14 @@
 //! Which configuration speaks for which file of a check.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use hookc_compiler::analysis::{Analysis, CheckedFile, Request, Settings};
 use hookc_compiler::diagnostic::FileId;
+use hookc_compiler::inside::Trees;
 use hookc_compiler::source::{absolute, roots};
-use hookc_compiler::system::System;
+use hookc_compiler::system::{System, below};
 use hookc_schema::SourceKind;
 use hookc_schema::source::Os;
 
@@ -35,11 +37,13 @@ struct Search<'a> {
     system: &'a dyn System,
     options: &'a Options,
     roots: Vec<PathBuf>,
+    /// The same, for a request that names thousands.
+    is_root: HashSet<OsString>,
     /// The configurations of the enterprise source.
     managed: Vec<Above>,
     configs: Vec<Config>,
     /// By folder, once it was looked into.
-    known: HashMap<PathBuf, usize>,
+    known: HashMap<OsString, usize>,
 }
 
 /// The trees in which configurations are looked for: what the request names, and the current folder for paths below it.
@@ -83,7 +87,12 @@ impl Scope {
                 of_file[source.file.0 as usize] = search.of(path, Some(&|path| source.place.show(path)));
             }
             for (number, file) in analysis.files.iter().enumerate() {
-                of_file[number] = search.of(&file.path, None);
+                of_file[number] = if file.text.is_empty() {
+                    // What was not read may lie behind a link that leads out.
+                    search.of(&search.reachable(&file.path), None)
+                } else {
+                    search.of(&file.path, None)
+                };
             }
         }
         let settings = search.configs.iter().map(|config| config.settings(options)).collect();
@@ -186,10 +195,11 @@ impl Scope {
 
 impl<'a> Search<'a> {
     fn new(system: &'a dyn System, roots: &[PathBuf], managed: Vec<Above>, options: &'a Options) -> Self {
-        let roots = roots.iter().map(|root| absolute(system, root)).collect();
+        let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(system, root)).collect();
+        let is_root = roots.iter().map(|root| root.as_os_str().to_owned()).collect();
         let ground = Ground { system, root: Path::new(""), shown: &|path| path.display().to_string() };
         let without = Config::bound(&ground, &managed, options);
-        Self { system, options, roots, managed, configs: vec![without], known: HashMap::new() }
+        Self { system, options, roots, is_root, managed, configs: vec![without], known: HashMap::new() }
     }
 
     fn main(&mut self) -> usize {
@@ -212,29 +222,54 @@ impl<'a> Search<'a> {
     /// The number of the configuration that speaks for a file.
     fn of(&mut self, path: &Path, shown: Option<&dyn Fn(&Path) -> String>) -> usize {
         let path = absolute(self.system, path);
-        let inside = self.roots.iter().filter(|root| path.starts_with(root));
-        let Some(root) = inside.min_by_key(|root| root.as_os_str().len()).cloned() else { return 0 };
+        let Some(root) = self.root_of(&path) else { return 0 };
         let mut passed = Vec::new();
         let mut found = 0;
         // A root may be the file itself.
         for folder in path.parent().into_iter().flat_map(Path::ancestors) {
-            if let Some(known) = self.known.get(folder) {
+            if let Some(known) = self.known.get(folder.as_os_str()) {
                 found = *known;
                 break;
             }
-            passed.push(folder.to_path_buf());
-            let file = folder.join(FILE_NAME);
-            if self.system.symlink_metadata(&file).is_ok() {
+            passed.push(folder.as_os_str().to_owned());
+            if self.system.kind_in(folder, OsStr::new(FILE_NAME)).is_ok() {
+                let file = folder.join(FILE_NAME);
                 let by_root = |path: &Path| show_below(&root, path);
                 found = self.add(&file, folder, &root, shown.unwrap_or(&by_root));
                 break;
             }
-            if folder == root || !folder.starts_with(&root) {
+            if below(folder, &root).is_none_or(|rest| rest.as_os_str().is_empty()) {
                 break;
             }
         }
         self.known.extend(passed.into_iter().map(|folder| (folder, found)));
         found
+    }
+
+    /// The path as far as no folder of it is a link that leads out of the root.
+    fn reachable(&self, path: &Path) -> PathBuf {
+        let path = absolute(self.system, path);
+        let Some(root) = self.root_of(&path) else { return path };
+        let trees = Trees::at(&root, self.system);
+        let mut reached = path.as_path();
+        for folder in path.ancestors().skip(1).take_while(|folder| folder.starts_with(&root)) {
+            if trees.has(folder) {
+                break;
+            }
+            reached = folder;
+        }
+        reached.to_path_buf()
+    }
+
+    /// The outermost root that a path lies in.
+    fn root_of(&self, path: &Path) -> Option<PathBuf> {
+        const FEW: usize = 8;
+        if self.roots.len() <= FEW {
+            let inside = self.roots.iter().filter(|root| below(path, root).is_some());
+            return inside.min_by_key(|root| root.as_os_str().len()).cloned();
+        }
+        let outermost = path.ancestors().filter(|folder| self.is_root.contains(folder.as_os_str())).last();
+        outermost.map(Path::to_path_buf)
     }
 
     fn add(&mut self, path: &Path, folder: &Path, root: &Path, shown: &dyn Fn(&Path) -> String) -> usize {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use hookc_compiler::command::Resolution;
 use hookc_compiler::matcher::Pattern;
 use hookc_compiler::span::Span;
@@ -16,6 +15,7 @@ use super::document::{self, ActionType, Range};
 use super::drafting::Drafting;
 use super::hooks::HookView;
 use crate::config::At;
+use crate::glob::Glob;
 use crate::reach::Reach;
 use crate::rules::unpinned;
 
@@ -28,7 +28,7 @@ pub(super) struct Selector {
     action: Option<ActionType>,
     command: Option<Pattern>,
     programs: Vec<String>,
-    scripts: Option<(GlobSet, Vec<String>)>,
+    scripts: Option<(Vec<Glob>, Vec<String>)>,
     unpinned: Option<bool>,
     matcher: Option<String>,
     matches: Option<String>,
@@ -55,9 +55,9 @@ impl Selector {
             action: written.action,
             command: written.command.as_ref().and_then(|pattern| drafting.pattern(pattern)),
             programs: texts(written.programs.as_ref()),
-            scripts: written.scripts.as_ref().and_then(|globs| {
-                let set = globs_of(drafting, globs.get())?;
-                Some((set, globs.get().iter().map(|glob| glob.get().clone()).collect()))
+            scripts: written.scripts.as_ref().map(|globs| {
+                let read = globs_of(drafting, globs.get());
+                (read, globs.get().iter().map(|glob| glob.get().clone()).collect())
             }),
             unpinned: written.unpinned,
             matcher: written.matcher.clone(),
@@ -100,7 +100,7 @@ impl Selector {
                 .then(|| of_command(&|command| Answer::from(Some(self.program(command).is_some())))),
             self.scripts.as_ref().map(|(globs, _)| of_command(&|command| any_script(globs, view, command))),
             self.unpinned.map(|wanted| {
-                let is_unpinned = command.is_some_and(|command| !unpinned(command).is_empty());
+                let is_unpinned = command.is_some_and(|command| unpinned(command).next().is_some());
                 Answer::from(Some(wanted == is_unpinned))
             }),
             self.matches.as_ref().map(|subject| Answer::from(view.takes(subject))),
@@ -131,7 +131,7 @@ impl Selector {
             let fitting = command.scripts.iter().find(|script| fits(globs, view, script) == Some(true));
             fitting.map(|script| script.used.range.clone())
         };
-        let package = || self.unpinned.and_then(|_| Some(unpinned(command).first()?.range.clone()));
+        let package = || self.unpinned.and_then(|_| Some(unpinned(command).next()?.range.clone()));
         let range = program.or_else(script).or_else(package)?;
         Some(command.text.span_of(tree, range))
     }
@@ -140,8 +140,8 @@ impl Selector {
         if self.programs.is_empty() {
             return None;
         }
-        let mut programs = command.line.programs().into_iter();
-        programs.find(|program| self.programs.contains(&program.name)).map(|program| program.range)
+        let mut programs = command.line.programs().iter();
+        programs.find(|program| self.programs.contains(&program.name)).map(|program| program.range.clone())
     }
 
     /// The hooks that are meant, in words without an article: ``fail-closed `preToolUse` hook of `project` ``.
@@ -307,13 +307,13 @@ impl From<Option<bool>> for Answer {
     }
 }
 
-fn any_script(globs: &GlobSet, view: &HookView<'_>, command: &Command) -> Answer {
+fn any_script(globs: &[Glob], view: &HookView<'_>, command: &Command) -> Answer {
     let scripts = command.scripts.iter().map(|script| Answer::from(fits(globs, view, script)));
     scripts.max().unwrap_or(Answer::No)
 }
 
 /// Whether the path of a script fits; `None` when only a run tells which file it is.
-fn fits(globs: &GlobSet, view: &HookView<'_>, script: &Script) -> Option<bool> {
+fn fits(globs: &[Glob], view: &HookView<'_>, script: &Script) -> Option<bool> {
     let path = match &script.resolution {
         Resolution::Found(file) => &file.path,
         Resolution::Missing(missing) => &missing.path,
@@ -321,19 +321,18 @@ fn fits(globs: &GlobSet, view: &HookView<'_>, script: &Script) -> Option<bool> {
     };
     let root = view.source.place.root.as_deref();
     let path = root.and_then(|root| path.strip_prefix(root).ok()).unwrap_or(path);
-    Some(globs.is_match(path))
+    Some(globs.iter().any(|glob| glob.fits(path)))
 }
 
-fn globs_of(drafting: &mut Drafting<'_>, globs: &[At<String>]) -> Option<GlobSet> {
-    let mut set = GlobSetBuilder::new();
+fn globs_of(drafting: &mut Drafting<'_>, globs: &[At<String>]) -> Vec<Glob> {
+    let mut read = Vec::new();
     for written in globs {
-        let pattern = written.get().strip_prefix("./").unwrap_or(written.get());
-        match GlobBuilder::new(pattern).literal_separator(true).build() {
-            Ok(glob) => _ = set.add(glob),
-            Err(error) => drafting.fault(written.span(), error.kind().to_string()),
+        match Glob::new(written.get().strip_prefix("./").unwrap_or(written.get())) {
+            Ok(glob) => read.push(glob),
+            Err(error) => drafting.fault(written.span(), error),
         }
     }
-    set.build().ok()
+    read
 }
 
 fn copied<T: Copy>(list: Option<&At<Vec<At<T>>>>) -> Vec<T> {

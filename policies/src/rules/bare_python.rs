@@ -58,9 +58,9 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     let hooks = context.source.config.iter().flat_map(|config| &config.hooks);
     let commands = hooks.filter_map(|hook| hook.command()).filter(|command| !command.line.is_windows_only());
     let mut places = commands.flat_map(|command| {
-        let programs = command.line.programs().into_iter();
+        let programs = command.line.programs().iter();
         let named = programs.filter(|program| program.name == "python" && !program.guarded);
-        named.map(|program| command.text.span_of(&context.source.tree, program.range))
+        named.map(|program| command.text.span_of(&context.source.tree, program.range.clone()))
     });
     let Some(first) = places.next() else { return };
     let message = "many machines have `python3` and no `python`, and the hook fails there";

@@ -1,12 +1,14 @@
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
+use std::sync::Arc;
 
 use hookc_compiler::analysis::{Analysis, Settings, Source, Target};
-use hookc_compiler::command::Resolution;
+use hookc_compiler::command::{Resolution, ScriptFile};
 use hookc_compiler::diagnostic::{Diagnostic, Level};
 use hookc_compiler::source::Role;
 use hookc_compiler::span::Span;
-use hookc_compiler::typecheck::{Command, Dialect, Hook};
+use hookc_compiler::typecheck::{Command, Dialect, Hook, Script};
 use hookc_schema::SourceKind;
 use hookc_schema::event::SAME_CALL;
 
@@ -108,8 +110,7 @@ struct Entry<'a> {
     hook: &'a Hook,
     command: &'a Command,
     what: What<'a>,
-    /// What tells two calls of one script apart.
-    arguments: String,
+    arguments: OnceCell<String>,
     reach: Reach<'a>,
 }
 
@@ -136,9 +137,15 @@ enum Twice {
 fn check(analysis: &Analysis, settings: &Settings, findings: &mut Findings) {
     let entries = entries(analysis, settings);
     let mut places: HashMap<What<'_>, usize> = HashMap::new();
+    let mut met: HashMap<*const ScriptFile, usize> = HashMap::new();
     let mut groups: Vec<Vec<&Entry<'_>>> = Vec::new();
     for entry in &entries {
-        let place = *places.entry(entry.what).or_insert(groups.len());
+        let mut place = || *places.entry(entry.what).or_insert(groups.len());
+        // Hooks of one file share what was found, and a path takes long to hash.
+        let place = match entry.script() {
+            Some(script) => *met.entry(Arc::as_ptr(script)).or_insert_with(place),
+            None => place(),
+        };
         if place == groups.len() {
             groups.push(Vec::new());
         }
@@ -161,7 +168,7 @@ fn entries<'a>(analysis: &'a Analysis, settings: &Settings) -> Vec<Entry<'a>> {
         }
         for hook in &config.hooks {
             let Some(command) = hook.command() else { continue };
-            let Some((what, arguments)) = what(source, command) else { continue };
+            let Some(what) = what(source, command) else { continue };
             let Some(reach) = Reach::of(hook, config.dialect) else { continue };
             entries.push(Entry {
                 source,
@@ -170,7 +177,7 @@ fn entries<'a>(analysis: &'a Analysis, settings: &Settings) -> Vec<Entry<'a>> {
                 hook,
                 command,
                 what,
-                arguments,
+                arguments: OnceCell::new(),
                 reach,
             });
         }
@@ -196,25 +203,39 @@ pub(crate) fn is_for_a_loader(source: &Source) -> bool {
     }
 }
 
-/// What a command runs, and with which arguments; `None` when that is nothing of its own.
-fn what<'a>(source: &Source, command: &'a Command) -> Option<(What<'a>, String)> {
+/// What a command runs; `None` when that is nothing of its own.
+fn what<'a>(source: &Source, command: &'a Command) -> Option<What<'a>> {
     let line = command.text.value.as_str();
-    if let [script] = command.scripts.as_slice()
-        && let Resolution::Found(file) = &script.resolution
-    {
-        let arguments = match command.line.commands() {
-            [only] => {
-                let behind = only.words.iter().filter(|word| word.range.start > script.used.range.start);
-                behind.flat_map(|word| [word.text(line), "\0".to_owned()]).collect()
-            }
-            _ => format!("\0{line}"),
-        };
-        return Some((What::Script(&file.path), arguments));
+    if let Some(file) = only_script(command) {
+        return Some(What::Script(&file.path));
     }
     if !command.scripts.is_empty() {
-        return Some((What::LineOf(line, source.file.0), String::new()));
+        return Some(What::LineOf(line, source.file.0));
     }
-    (!command.line.programs().is_empty()).then(|| (What::Line(line), String::new()))
+    (!command.line.programs().is_empty()).then_some(What::Line(line))
+}
+
+/// The script of a command that runs one, where it was found.
+fn only_script(command: &Command) -> Option<&Arc<ScriptFile>> {
+    match command.scripts.as_slice() {
+        [Script { resolution: Resolution::Found(file), .. }] => Some(file),
+        _ => None,
+    }
+}
+
+/// What tells two calls of one script apart.
+fn arguments(command: &Command) -> String {
+    let line = command.text.value.as_str();
+    let ([script], Some(_)) = (command.scripts.as_slice(), only_script(command)) else {
+        return String::new();
+    };
+    match command.line.commands() {
+        [only] => {
+            let behind = only.words.iter().filter(|word| word.range.start > script.used.range.start);
+            behind.flat_map(|word| [word.text(line), "\0".to_owned()]).collect()
+        }
+        _ => format!("\0{line}"),
+    }
 }
 
 fn judge(analysis: &Analysis, group: &[&Entry<'_>], findings: &mut Findings) {
@@ -245,7 +266,7 @@ fn twice(earlier: &Entry<'_>, later: &Entry<'_>, group: &[&Entry<'_>]) -> Option
         return None;
     }
     let same_file = earlier.source.file == later.source.file;
-    let same_arguments = earlier.arguments == later.arguments;
+    let same_arguments = earlier.arguments() == later.arguments();
     let same_text = earlier.command.text.value == later.command.text.value;
     if earlier.hook.event == later.hook.event {
         // The same line twice in one file is another rule's, or two filters on purpose.
@@ -298,7 +319,7 @@ fn finding(analysis: &Analysis, other: &Entry<'_>, at: &Entry<'_>, twice: Twice)
     let is_gate = event.facts().blocking.value.can_block();
     let knows_its_host = at.command.scripts.iter().filter_map(|script| script.facts.as_ref());
     let knows_its_host = knows_its_host.into_iter().any(|facts| !facts.host_checks.is_empty());
-    let is_sure = twice == Twice::Event && at.arguments == other.arguments && !knows_its_host;
+    let is_sure = twice == Twice::Event && at.arguments() == other.arguments() && !knows_its_host;
     let level = if is_gate && is_sure { Level::Warning } else { Level::Info };
     let place = if at.source.file == other.source.file {
         "once more in this file".to_owned()
@@ -332,6 +353,16 @@ fn finding(analysis: &Analysis, other: &Entry<'_>, at: &Entry<'_>, twice: Twice)
 }
 
 impl Entry<'_> {
+    /// Its only script, where it was found.
+    fn script(&self) -> Option<&Arc<ScriptFile>> {
+        only_script(self.command)
+    }
+
+    /// What tells it apart from another call of its script.
+    fn arguments(&self) -> &str {
+        self.arguments.get_or_init(|| arguments(self.command))
+    }
+
     /// The word that names the script; the whole command where no word does.
     fn place(&self) -> Span {
         match self.command.scripts.as_slice() {

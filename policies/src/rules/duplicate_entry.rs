@@ -55,7 +55,7 @@ const MOST_WITH_FIX: usize = 2000;
 
 fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     let Some(config) = &context.source.config else { return };
-    let mut seen = std::collections::HashMap::new();
+    let mut seen = std::collections::HashMap::with_capacity(config.hooks.len());
     for hook in &config.hooks {
         let Some(key) = key(hook) else { continue };
         let Some(first) = seen.insert(key, hook) else { continue };

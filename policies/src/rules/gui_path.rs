@@ -54,13 +54,13 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     if !is_asked || !(context.runs_on(Platform::Linux) || context.runs_on(Platform::Macos)) {
         return;
     }
-    let mut places: BTreeMap<String, Vec<Span>> = BTreeMap::new();
+    let mut places: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
     let hooks = context.source.config.iter().flat_map(|config| &config.hooks);
     for command in hooks.filter_map(|hook| hook.command()).filter(|command| !command.line.is_windows_only()) {
         for program in command.line.programs() {
             if !program.guarded && !programs::is_of_the_system(&program.name) {
-                let span = command.text.span_of(&context.source.tree, program.range);
-                places.entry(program.name).or_default().push(span);
+                let span = command.text.span_of(&context.source.tree, program.range.clone());
+                places.entry(&program.name).or_default().push(span);
             }
         }
     }

@@ -53,9 +53,9 @@ declare_rule! {
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let (hook, facts) = (context.hook, context.hook.event.facts());
     let event = hook.event.name();
-    let mut inert = |key: &str, why: String| {
+    let mut inert = |key: &str, why: &dyn Fn() -> String| {
         let Some(member) = context.entry().get(key) else { return };
-        findings.report(RULE.at(context.id(), span(member), why).label("no effect").fix(
+        findings.report(RULE.at(context.id(), span(member), why()).label("no effect").fix(
             Applicability::Unsafe,
             format!("remove `{key}`"),
             vec![edit::remove_member(member)],
@@ -64,25 +64,27 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let is_limit = |limit: f64| limit >= 1.0 && limit.fract() == 0.0;
     if hook.loop_limit.is_some_and(|limit| limit.value.is_none_or(is_limit)) {
         if context.dialect() == Some(Dialect::Claude) {
-            inert("loop_limit", "`loop_limit` is not read in a Claude file".to_owned());
+            inert("loop_limit", &|| "`loop_limit` is not read in a Claude file".to_owned());
         } else if !facts.uses_loop_limit() {
-            inert("loop_limit", format!("`loop_limit` has no effect on `{event}`, which never loops"));
+            inert("loop_limit", &|| format!("`loop_limit` has no effect on `{event}`, which never loops"));
         }
     }
     if hook.fails_closed() && facts.fail_closed.value == FailClosed::NoEffect {
-        inert("failClosed", format!("`failClosed` has no effect on `{event}`, which cannot block anything"));
+        inert("failClosed", &|| {
+            format!("`failClosed` has no effect on `{event}`, which cannot block anything")
+        });
     }
     match hook.action {
         Action::Command(_) => {
-            inert("model", "`model` is read for prompt hooks only".to_owned());
-            inert("prompt", "`prompt` is read for prompt hooks only".to_owned());
+            inert("model", &|| "`model` is read for prompt hooks only".to_owned());
+            inert("prompt", &|| "`prompt` is read for prompt hooks only".to_owned());
         }
-        Action::Prompt { .. } => inert("command", "a prompt hook runs no `command`".to_owned()),
+        Action::Prompt { .. } => inert("command", &|| "a prompt hook runs no `command`".to_owned()),
         Action::Unsupported => {}
     }
     let narrows = hook.matcher.as_ref().is_some_and(|matcher| matcher.pattern.is_some());
     if narrows && facts.subject.value == Subject::None && context.dialect() == Some(Dialect::Native) {
-        inert("matcher", format!("`{event}` has nothing to match, so the hook runs every time"));
+        inert("matcher", &|| format!("`{event}` has nothing to match, so the hook runs every time"));
     }
 }
 

@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use hookc_compiler::command::{Resolution, ScriptUse, UnquotedKind, Via};
 use hookc_compiler::diagnostic::{Applicability, Edit};
 use hookc_compiler::typecheck::Command;
@@ -66,13 +68,14 @@ declare_rule! {
 
 fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let Some(command) = context.hook.command() else { return };
+    let mut pieces = None;
     for script in &command.scripts {
         let Resolution::Missing(missing) = &script.resolution else { continue };
         let used = &script.used;
         if used.guarded
             || used.generated
             || missing.exists_elsewhere.is_some()
-            || is_a_piece(command, used)
+            || pieces.get_or_insert_with(|| first_pieces(command)).contains(&used.range.start)
             || super::wrong_cwd_path::ruled_out(context, used).is_some()
             || super::plugin_relative_path::concerns(context, used)
         {
@@ -107,15 +110,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether it is the first piece of a path that a blank splits, which is said by `unquoted-path`.
-fn is_a_piece(command: &Command, used: &ScriptUse) -> bool {
-    command.line.unquoted_paths().into_iter().any(|path| {
-        let is_split = match path.kind {
-            UnquotedKind::Blank { is_evident, .. } => is_evident || command.split_files.contains(&path.range),
-            UnquotedKind::Variable { .. } => false,
-        };
-        is_split && path.range.start == used.range.start
-    })
+/// Where paths begin that a blank splits, which is said by `unquoted-path`.
+fn first_pieces(command: &Command) -> HashSet<usize> {
+    let paths = command.line.unquoted_paths().iter();
+    let split = paths.filter(|path| match path.kind {
+        UnquotedKind::Blank { is_evident, .. } => is_evident || command.split_files.contains(&path.range),
+        UnquotedKind::Variable { .. } => false,
+    });
+    split.map(|path| path.range.start).collect()
 }
 
 /// The path as it is meant where backslashes stand for slashes and the shell reads them as escapes.

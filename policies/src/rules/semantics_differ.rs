@@ -1,4 +1,5 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::Path;
 
 use hookc_compiler::analysis::{Analysis, Settings, Source};
@@ -46,17 +47,20 @@ declare_rule! {
 
 /// Says so once, at the first event of the first project where it can matter.
 fn check(analysis: &Analysis, _: &Settings, findings: &mut Findings) {
-    let mut projects: Vec<Option<&Path>> = analysis
-        .sources
-        .iter()
-        .filter(|source| source.kind().is_some_and(is_of_a_project))
-        .map(|source| source.place.root.as_deref())
-        .collect();
-    projects.dedup();
-    if projects.is_empty() {
-        projects.push(None);
+    let (own, shared): (Vec<&Source>, Vec<&Source>) =
+        analysis.sources.iter().partition(|source| source.kind().is_some_and(is_of_a_project));
+    let shared = first_voters(shared);
+    let mut projects: HashMap<Option<&OsStr>, Vec<&Source>> = HashMap::new();
+    for source in &own {
+        projects.entry(root_of(source)).or_default().push(source);
     }
-    let found = projects.into_iter().find_map(|root| first_difference(analysis, root));
+    let found = if own.is_empty() {
+        first_difference(&shared, Vec::new())
+    } else {
+        // Each project once, in the order of the files.
+        let mut roots = own.into_iter().filter_map(|source| projects.remove(&root_of(source)));
+        roots.find_map(|sources| first_difference(&shared, sources))
+    };
     if let Some(((above, upper), (below, lower))) = found {
         let event = lower.event.name();
         findings.report(
@@ -76,33 +80,43 @@ const fn is_of_a_project(kind: SourceKind) -> bool {
     matches!(kind, SourceKind::Project | SourceKind::ClaudeProject | SourceKind::ClaudeLocal)
 }
 
+fn root_of(source: &Source) -> Option<&OsStr> {
+    source.place.root.as_deref().map(Path::as_os_str)
+}
+
+/// A hook that has a say, with its file.
 type Voter<'a> = (&'a Source, &'a Hook);
 
-/// The first event that can block and at which command hooks of two sources have a say.
-fn first_difference<'a>(analysis: &'a Analysis, root: Option<&Path>) -> Option<(Voter<'a>, Voter<'a>)> {
-    let mut voters: BTreeMap<Event, (SourceKind, Voter<'a>)> = BTreeMap::new();
-    let mut sources: Vec<(SourceKind, &Source)> = analysis
-        .sources
-        .iter()
-        .filter_map(|source| Some((source.kind()?, source)))
-        .filter(|(kind, source)| !is_of_a_project(*kind) || source.place.root.as_deref() == root)
-        .collect();
-    sources.sort_by_key(|(kind, _)| *kind);
-    for (kind, source) in sources {
+/// The first hook that has a say for each kind of source and event, the higher sources first. No other can be told.
+fn first_voters(sources: Vec<&Source>) -> Vec<(SourceKind, Voter<'_>)> {
+    let mut seen = HashSet::new();
+    let mut voters: Vec<(SourceKind, Voter<'_>)> = Vec::new();
+    for source in sources {
+        let Some(kind) = source.kind() else { continue };
         let config = source.config.as_ref().filter(|config| !config.void);
-        for hook in config.into_iter().flat_map(|config| &config.hooks) {
-            let has_a_say =
-                matches!(hook.action, Action::Command(_)) && hook.event.facts().blocking.value.can_block();
-            if !has_a_say {
-                continue;
-            }
-            match voters.get(&hook.event) {
-                Some((above, upper)) if *above != kind => return Some((*upper, (source, hook))),
-                Some(_) => {}
-                None => {
-                    voters.insert(hook.event, (kind, (source, hook)));
-                }
-            }
+        let hooks = config.into_iter().flat_map(|config| &config.hooks);
+        let heard = hooks.filter(|hook| {
+            matches!(hook.action, Action::Command(_)) && hook.event.facts().blocking.value.can_block()
+        });
+        voters
+            .extend(heard.filter(|hook| seen.insert((kind, hook.event))).map(|hook| (kind, (source, hook))));
+    }
+    voters.sort_by_key(|(kind, _)| *kind);
+    voters
+}
+
+/// The first hook of a source for whose event a higher source has one.
+fn first_difference<'a>(
+    shared: &[(SourceKind, Voter<'a>)],
+    own: Vec<&'a Source>,
+) -> Option<(Voter<'a>, Voter<'a>)> {
+    let mut voters = first_voters(own);
+    voters.extend_from_slice(shared);
+    voters.sort_by_key(|(kind, _)| *kind);
+    let mut heard: BTreeMap<Event, Voter<'a>> = BTreeMap::new();
+    for (_, voter) in voters {
+        if let Some(above) = heard.insert(voter.1.event, voter) {
+            return Some((above, voter));
         }
     }
     None

@@ -80,10 +80,11 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
         return;
     }
     let package =
-        command.line.packages().into_iter().next().map(|package| (package.range, package.runner.to_owned()));
+        command.line.packages().first().map(|package| (package.range.clone(), package.runner.to_owned()));
     let slow = package.or_else(|| {
-        let mut programs = command.line.programs().into_iter();
-        programs.find(|program| is_slow(command, program)).map(|program| (program.range, program.name))
+        let mut programs = command.line.programs().iter();
+        let slow = programs.find(|program| is_slow(command, program))?;
+        Some((slow.range.clone(), slow.name.clone()))
     });
     let Some((range, name)) = slow else { return };
     let span = command.text.span_of(&context.source.tree, range);

@@ -64,6 +64,10 @@ declare_rule! {
 
 fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
     let facts = context.facts();
+    let is_noise = |answer: &&Answer| matches!(answer.form, AnswerForm::Text(_));
+    if !facts.answers.iter().any(|answer| is_noise(&answer)) {
+        return;
+    }
     let mut told: Vec<std::ops::Range<usize>> = Vec::new();
     for way in facts.ways_out.iter().filter(|way| matches!(way.exit, Exit::Code(0))) {
         let events = script::reached(context.answering(), &way.scope);
@@ -74,7 +78,7 @@ fn check(context: &ProgramContext<'_>, findings: &mut Findings) {
         let Some(answer) = written.iter().find(|answer| script::json(answer).is_some()) else { continue };
         let effect =
             if event.facts().blocking.value.can_block() { Effect::FailsOpen } else { Effect::Ignored };
-        for noise in written.iter().filter(|answer| matches!(answer.form, AnswerForm::Text(_))) {
+        for noise in written.iter().copied().filter(is_noise) {
             if told.contains(&noise.place) {
                 continue;
             }

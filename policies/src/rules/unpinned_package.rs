@@ -63,12 +63,10 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 }
 
 /// The packages that a command fetches and runs in whatever version is newest.
-pub(crate) fn unpinned(command: &Command) -> Vec<PackageRun> {
-    let mut packages = command.line.packages();
-    packages.retain(|package| {
+pub(crate) fn unpinned(command: &Command) -> impl Iterator<Item = &PackageRun> {
+    command.line.packages().iter().filter(|package| {
         let is_installed = package.pinning == Pinning::None && command.installed.contains(&package.range);
         let is_unpinned = matches!(package.pinning, Pinning::None | Pinning::Tag(_));
         is_unpinned && !package.local_only && !is_installed
-    });
-    packages
+    })
 }

@@ -76,7 +76,7 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
             match &path.kind {
                 UnquotedKind::Blank { is_evident, .. } => {
                     if *is_evident || command.split_files.contains(&path.range) {
-                        findings.report(literal_blank(&context, command, &path));
+                        findings.report(literal_blank(&context, command, path));
                     }
                 }
                 UnquotedKind::Variable { name } if is_plugin && PLUGIN_ROOTS.contains(&name.as_str()) => {
@@ -84,9 +84,9 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
                     match &mut unquoted_variable {
                         Some(first) => {
                             first.relate(context.id(), span, "here too");
-                            first.fixes[0].edits.push(quoted(&path, span));
+                            first.fixes[0].edits.push(quoted(path, span));
                         }
-                        None => unquoted_variable = Some(variable(&context, &path, span, name)),
+                        None => unquoted_variable = Some(variable(&context, path, span, name)),
                     }
                 }
                 UnquotedKind::Variable { .. } => {}

@@ -57,9 +57,9 @@ fn check(context: &SourceContext<'_>, findings: &mut Findings) {
     }
     let hooks = context.source.config.iter().flat_map(|config| &config.hooks);
     let mut places = hooks.filter_map(|hook| hook.command()).flat_map(|command| {
-        let programs = command.line.programs().into_iter();
+        let programs = command.line.programs().iter();
         let named = programs.filter(|program| program.name == "python3" && !program.guarded);
-        named.map(|program| command.text.span_of(&context.source.tree, program.range))
+        named.map(|program| command.text.span_of(&context.source.tree, program.range.clone()))
     });
     let Some(first) = places.next() else { return };
     let message = "`python3` is a stub on most Windows machines, and the hook fails there";

@@ -56,7 +56,7 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     let has_windows = context.runs_on(Platform::Windows);
     let has_posix = context.runs_on(Platform::Linux) || context.runs_on(Platform::Macos);
     for variable in command.line.windows_variables() {
-        let span = command.text.span_of(&context.source.tree, variable.range);
+        let span = command.text.span_of(&context.source.tree, variable.range.clone());
         let (level, message) = if variable.is_powershell && has_posix {
             (Level::Info, format!("a POSIX shell does not expand `$env:{}`", variable.name))
         } else if !variable.is_powershell && has_windows {

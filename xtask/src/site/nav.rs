@@ -20,6 +20,8 @@ const SECTIONS: [(&str, &[&str]); 3] = [
             "plan-page.md",
             "embedding.md",
             "json-format.md",
+            "security.md",
+            "dependencies.md",
         ],
     ),
     (

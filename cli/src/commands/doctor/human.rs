@@ -7,7 +7,7 @@ use hookc_schema::SourceKind;
 
 use super::{Health, Program, State, Told};
 use crate::format::count;
-use crate::format::escape::visible;
+use crate::format::escape::{line_start, visible};
 
 pub(super) fn write(health: &Health) -> String {
     let mut text = String::new();
@@ -34,11 +34,11 @@ fn all(health: &Health, out: &mut String) -> fmt::Result {
         writeln!(out, "\ncannot be read:")?;
     }
     for (shown, reason) in &health.unreadable {
-        writeln!(out, "  {}: {}", visible(shown), visible(reason))?;
+        writeln!(out, "  {}: {}", line_start(&visible(shown)), visible(reason))?;
     }
     let no_file = format!("no {}; the defaults hold", hookc_policies::config::FILE_NAME);
     let file = health.configuration.file.as_ref().unwrap_or(&no_file);
-    writeln!(out, "\nconfiguration:\n  {}", visible(file))?;
+    writeln!(out, "\nconfiguration:\n  {}", line_start(&visible(file)))?;
     for fault in &health.configuration.faults {
         writeln!(out, "  error: {}", visible(fault))?;
     }
@@ -61,7 +61,7 @@ fn all(health: &Health, out: &mut String) -> fmt::Result {
         writeln!(out, "\nfolders on the PATH of this shell only:")?;
     }
     for folder in beyond {
-        writeln!(out, "  {}", visible(&folder.display().to_string()))?;
+        writeln!(out, "  {}", line_start(&visible(&folder.display().to_string())))?;
     }
     Ok(())
 }
@@ -92,5 +92,6 @@ fn program(told: &Program, width: usize, out: &mut String) -> fmt::Result {
     let first = told.hooks.first().map_or("", String::as_str);
     let others = told.hooks.len().saturating_sub(1);
     let others = if others > 0 { format!(" and {others} more") } else { String::new() };
-    writeln!(out, "  {:width$}  {place} ({}{others})", visible(&told.name), visible(first))
+    let name = visible(&told.name);
+    writeln!(out, "  {:width$}  {place} ({}{others})", line_start(&name), visible(first))
 }

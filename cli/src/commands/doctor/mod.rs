@@ -201,7 +201,7 @@ fn hook<'a>(compiled: &'a Compiled, id: &str) -> Option<&'a Hook> {
 fn started_by_name(hook: &Hook) -> BTreeSet<String> {
     let Some(command) = hook.command() else { return BTreeSet::new() };
     let in_line =
-        command.line.programs().into_iter().filter(|program| !program.guarded).map(|program| program.name);
+        command.line.programs().iter().filter(|program| !program.guarded).map(|program| program.name.clone());
     let interpreters = command.scripts.iter().filter_map(|script| match &script.resolution {
         Resolution::Found(file) => {
             let shebang = file.head.as_ref()?.shebang.as_ref()?;

@@ -335,6 +335,7 @@ proptest! {
         index.extend([0, 0, 0, 3]);
         index.extend(&bytes);
         let name = super::objects::Name::new(&bytes[..20]).unwrap();
-        let _ = PackIndex::parse(index).map(|index| index.offset(&name));
+        let system = MemorySystem::new().file("/p.idx", index);
+        let _ = PackIndex::open(PathBuf::from("/p.idx"), &system).map(|index| index.offset(&name, &system));
     }
 }

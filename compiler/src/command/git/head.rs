@@ -6,8 +6,10 @@ use std::rc::Rc;
 
 use super::Unreadable;
 use super::objects::{Kind, Name, Object, Objects};
-use crate::source::MAX_FILE;
 use crate::system::{FileKind, System, normalize};
+
+/// The longest list of references that is read, in bytes.
+const MAX_REFERENCES: u64 = 64 << 20;
 
 /// A reference may name another; git follows five.
 const MAX_SYMBOLIC: usize = 5;
@@ -83,7 +85,7 @@ impl Parts {
 }
 
 fn text(path: &Path, system: &dyn System) -> Option<String> {
-    String::from_utf8(system.read(path, MAX_FILE).ok()?).ok()
+    String::from_utf8(system.read(path, MAX_REFERENCES).ok()?).ok()
 }
 
 /// A file or folder of a commit.
@@ -95,6 +97,12 @@ pub(super) struct TreeEntry {
 
 const FOLDER: u32 = 0o040_000;
 
+/// So many bytes of folders are kept for the next file.
+const MAX_KEPT: usize = 64 << 20;
+
+/// Searching so many bytes is as much work as unpacking one.
+const SEARCHED_AT_ONCE: usize = 8;
+
 /// The files of the last commit.
 #[derive(Debug)]
 pub(super) struct Head {
@@ -102,6 +110,8 @@ pub(super) struct Head {
     /// `None` before the first commit.
     root: Option<Name>,
     trees: HashMap<Name, Rc<Vec<u8>>>,
+    /// How many bytes these are.
+    kept: usize,
 }
 
 impl Head {
@@ -111,7 +121,7 @@ impl Head {
             Some(commit) => Some(tree_of(&objects.read(&commit, system)?)?),
             None => None,
         };
-        Ok(Self { objects, root, trees: HashMap::new() })
+        Ok(Self { objects, root, trees: HashMap::new(), kept: 0 })
     }
 
     /// What the commit has at a path from the root of the work tree on, with `/`.
@@ -123,6 +133,7 @@ impl Head {
                 return Ok(None);
             }
             let tree = self.tree(entry.name, system)?;
+            self.objects.spend(tree.len() / SEARCHED_AT_ONCE)?;
             match find(&tree, part.as_bytes(), root.bytes().len())? {
                 Some(found) => entry = found,
                 None => return Ok(None),
@@ -147,6 +158,11 @@ impl Head {
             return Err(Unreadable::Damaged("a tree"));
         };
         let tree = Rc::new(bytes);
+        self.kept += tree.len();
+        if self.kept > MAX_KEPT {
+            self.trees.clear();
+            self.kept = tree.len();
+        }
         self.trees.insert(name, Rc::clone(&tree));
         Ok(tree)
     }

@@ -1,5 +1,8 @@
 //! The patterns of `.gitignore`, matched as git does.
 
+/// A longer pattern is left out: no path is so long, in bytes.
+const MAX_PATTERN: usize = 4096;
+
 /// One line of an ignore file that is a pattern.
 #[derive(Debug)]
 pub(super) struct Rule {
@@ -46,7 +49,7 @@ impl Rule {
     fn parse(text: &[u8], line: u32) -> Option<Self> {
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         let text = without_trailing_blanks(text);
-        if text.is_empty() || text[0] == b'#' {
+        if text.is_empty() || text[0] == b'#' || text.len() > MAX_PATTERN {
             return None;
         }
         let (is_negated, text) = match text.strip_prefix(b"!") {
@@ -72,16 +75,26 @@ impl Rule {
         })
     }
 
+    /// How many letters are compared at most to tell whether it matches.
+    pub(super) fn cost(&self, path: &[u8]) -> usize {
+        let rest = self.subject(path).strip_prefix(self.prefix.as_slice());
+        1 + rest.map_or(0, |rest| self.tokens.len() * rest.len())
+    }
+
     /// Whether it matches a path, given from the folder of the ignore file with `/`.
     pub(super) fn matches(&self, path: &[u8], is_folder: bool) -> bool {
         if self.only_folders && !is_folder {
             return false;
         }
-        let subject = match path.iter().rposition(|byte| *byte == b'/') {
+        self.subject(path).strip_prefix(self.prefix.as_slice()).is_some_and(|rest| self.matches_rest(rest))
+    }
+
+    /// The part of a path that it is compared with.
+    fn subject<'p>(&self, path: &'p [u8]) -> &'p [u8] {
+        match path.iter().rposition(|byte| *byte == b'/') {
             Some(slash) if self.name_only => &path[slash + 1..],
             _ => path,
-        };
-        subject.strip_prefix(self.prefix.as_slice()).is_some_and(|rest| self.matches_rest(rest))
+        }
     }
 
     /// Runs all ways through the pattern at once: linear in the length of both.

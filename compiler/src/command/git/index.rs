@@ -56,6 +56,9 @@ struct Object {
     is_only_intended: bool,
 }
 
+/// So long may all names be together, in bytes: in version 4 each may repeat the one before it, so that they are not bounded by the length of the index.
+const MAX_NAMES: usize = 128 << 20;
+
 const SUBMODULE: u32 = 0o160_000;
 const SPARSE_FOLDER: u32 = 0o040_000;
 
@@ -210,6 +213,9 @@ impl<'a> Reader<'a> {
             if padding.iter().any(|byte| *byte != 0) {
                 return None;
             }
+        }
+        if index.names.len() > MAX_NAMES {
+            return None;
         }
         let name = u32::try_from(name_start).ok()?..u32::try_from(index.names.len()).ok()?;
         if name.is_empty() || index.name(&name).contains(&0) {

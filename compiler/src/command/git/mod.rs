@@ -16,7 +16,7 @@ mod pack;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
@@ -26,15 +26,18 @@ pub use index::Mode;
 
 use self::ignore::Rule;
 use self::index::{Entry, Index};
-use super::inside::{Seen, Trees};
+use crate::inside::{Seen, Trees};
 use crate::source::Place;
-use crate::system::{FileKind, System};
+use crate::system::{FileKind, System, below};
 
 /// An index larger than this is not read.
 const MAX_INDEX: u64 = 64 << 20;
 
-/// Nor is an ignore file larger than this.
-const MAX_IGNORE_FILE: u64 = 1 << 20;
+/// Nor is an ignore file larger than this, or a file in the place of `.git`.
+const MAX_IGNORE_FILE: u64 = 256 << 10;
+
+/// So many letters are compared with patterns for one hooks file. Behind that it is not known what git ignores.
+const MAX_COMPARED: usize = 50_000_000;
 
 /// How git knows a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,14 +80,17 @@ pub struct IgnoredBy {
 /// What was read of repositories during one check: each index and each ignore file once.
 #[derive(Debug, Default)]
 pub struct GitCache {
-    folders: HashMap<FolderKey, Rc<Surroundings>>,
-    repositories: BTreeMap<PathBuf, Option<Repository>>,
-    indices: BTreeMap<PathBuf, Option<Index>>,
-    ignore_files: BTreeMap<PathBuf, Vec<Rule>>,
+    /// By the outermost folder that may be looked into, then by the folder itself.
+    folders: ByPath<ByPath<Rc<Surroundings>>>,
+    repositories: ByPath<Option<Repository>>,
+    indices: ByPath<Option<Index>>,
+    ignore_files: ByPath<Vec<Rule>>,
+    /// How many letters were compared with patterns for the present hooks file.
+    compared: usize,
 }
 
-/// A folder, below the outermost folder that may be looked into. As texts: comparing paths part by part is what takes the time.
-type FolderKey = (OsString, OsString);
+/// By path, as a text: comparing paths part by part is what takes the time.
+type ByPath<T> = HashMap<OsString, T>;
 
 /// What holds for all files of a folder.
 #[derive(Debug)]
@@ -118,6 +124,11 @@ struct Repository {
 }
 
 impl GitCache {
+    /// Starts with a further hooks file, so that what is known of it does not depend on the files before.
+    pub(super) fn next_file(&mut self) {
+        self.compared = 0;
+    }
+
     /// How git knows a file of the trees of a place.
     pub fn state(&mut self, path: &Path, place: &Place, system: &dyn System) -> GitState {
         let trees = Trees::of(place, system);
@@ -135,30 +146,39 @@ impl GitCache {
         let index_file = match &folder.index {
             IndexAt::File(file) => file,
             IndexAt::Nowhere => {
-                return GitState::NoIndex { ignored_by: self.ignored_by(path, &folder, trees) };
+                let ignored_by = self.ignored_by(path, &folder, trees);
+                return if self.is_spent() { GitState::Unknown } else { GitState::NoIndex { ignored_by } };
             }
             IndexAt::Unreadable => return GitState::Unknown,
         };
         let Some(name) = slashed(path, &folder.work_tree) else { return GitState::Unknown };
-        let index = self.indices.entry(index_file.clone()).or_insert_with_key(|file| {
-            let bytes = trees.system().read(file, MAX_INDEX).ok()?;
+        let index = self.indices.entry(index_file.clone().into_os_string()).or_insert_with(|| {
+            let bytes = trees.system().read(index_file, MAX_INDEX).ok()?;
             Index::parse(&bytes)
         });
         match index.as_ref().map(|index| index.entry(&name)) {
             Some(Entry::Tracked(mode)) => GitState::Tracked(mode),
-            Some(Entry::Absent) => GitState::Untracked { ignored_by: self.ignored_by(path, &folder, trees) },
+            Some(Entry::Absent) => {
+                let ignored_by = self.ignored_by(path, &folder, trees);
+                if self.is_spent() { GitState::Unknown } else { GitState::Untracked { ignored_by } }
+            }
             Some(Entry::Unlisted) | None => GitState::Unknown,
         }
     }
 
+    fn is_spent(&self) -> bool {
+        self.compared > MAX_COMPARED
+    }
+
     fn folder(&mut self, folder: &Path, trees: &Trees<'_>) -> Option<Rc<Surroundings>> {
         let top = trees.top_of(folder)?;
-        let key = (top.as_os_str().to_owned(), folder.as_os_str().to_owned());
-        if let Some(known) = self.folders.get(&key) {
+        let below_top = self.folders.get(top.as_os_str());
+        if let Some(known) = below_top.and_then(|folders| folders.get(folder.as_os_str())) {
             return Some(Rc::clone(known));
         }
         let read = Rc::new(self.read_folder(folder, top, trees));
-        self.folders.insert(key, Rc::clone(&read));
+        let below_top = self.folders.entry(top.as_os_str().to_owned()).or_default();
+        below_top.insert(folder.as_os_str().to_owned(), Rc::clone(&read));
         Some(read)
     }
 
@@ -175,10 +195,11 @@ impl GitCache {
         };
         let mut ignore_files = folder
             .ancestors()
-            .take_while(|folder| folder.starts_with(&work_tree))
-            .map(|folder| folder.join(".gitignore"))
-            .chain(git_folder.as_ref().map(|folder| folder.join("info").join("exclude")));
-        let has_ignore_rules = ignore_files.any(|file| !self.rules(&file, trees).is_empty());
+            .take_while(|folder| below(folder, &work_tree).is_some())
+            .map(|folder| (folder.to_path_buf(), ".gitignore"))
+            .chain(git_folder.as_ref().map(|folder| (folder.join("info"), "exclude")));
+        let has_ignore_rules =
+            ignore_files.any(|(folder, name)| !self.rules(&folder, name, trees).is_empty());
         Surroundings { index, work_tree, git_folder, has_ignore_rules }
     }
 
@@ -186,12 +207,12 @@ impl GitCache {
     fn repository(&mut self, folder: &Path, top: &Path, trees: &Trees<'_>) -> Option<Repository> {
         let mut passed = Vec::new();
         let mut found = None;
-        for folder in folder.ancestors().take_while(|folder| folder.starts_with(top)) {
-            if let Some(known) = self.repositories.get(folder) {
+        for folder in folder.ancestors().take_while(|folder| below(folder, top).is_some()) {
+            if let Some(known) = self.repositories.get(folder.as_os_str()) {
                 found.clone_from(known);
                 break;
             }
-            passed.push(folder.to_path_buf());
+            passed.push(folder.as_os_str().to_owned());
             found = repository_at(folder, trees);
             if found.is_some() {
                 break;
@@ -234,26 +255,46 @@ impl GitCache {
         trees: &Trees<'_>,
     ) -> Option<(PathBuf, u32, bool)> {
         let folders = subject.rmatch_indices('/').map(|(slash, _)| slash + 1).chain([0]);
-        let files = folders.map(|start| (work_tree.join(&subject[..start]).join(".gitignore"), start));
-        let exclude = git_folder.map(|folder| (folder.join("info").join("exclude"), 0));
-        for (file, start) in files.chain(exclude) {
-            let rules = self.rules(&file, trees);
-            let last = rules.iter().rev().find(|rule| rule.matches(&subject.as_bytes()[start..], is_folder));
-            if let Some(rule) = last {
-                return Some((file, rule.line, rule.is_negated));
+        // Written as the folders of a path are, so that each file is known by one name.
+        let folder_before = |start: usize| match subject[..start].strip_suffix('/') {
+            Some(folder) => work_tree.join(folder),
+            None => work_tree.to_path_buf(),
+        };
+        let files = folders.map(|start| (folder_before(start), ".gitignore", start));
+        let exclude = git_folder.map(|folder| (folder.join("info"), "exclude", 0));
+        for (folder, name, start) in files.chain(exclude) {
+            let path = &subject.as_bytes()[start..];
+            let mut compared = self.compared;
+            let mut rules = self.rules(&folder, name, trees).iter().rev();
+            let last = rules.find(|rule| {
+                compared += rule.cost(path);
+                compared > MAX_COMPARED || rule.matches(path, is_folder)
+            });
+            let last = last.map(|rule| (rule.line, rule.is_negated));
+            self.compared = compared;
+            if let Some((line, is_negated)) = last {
+                return Some((folder.join(name), line, is_negated));
             }
         }
         None
     }
 
-    fn rules(&mut self, file: &Path, trees: &Trees<'_>) -> &[Rule] {
-        self.ignore_files.entry(file.to_path_buf()).or_insert_with(|| {
+    fn rules(&mut self, folder: &Path, name: &str, trees: &Trees<'_>) -> &[Rule] {
+        self.ignore_files.entry(folder.join(name).into_os_string()).or_insert_with_key(|file| {
             // Git itself does not follow a link here.
-            let is_file = trees.system().symlink_metadata(file).is_ok_and(|seen| seen.kind == FileKind::File);
-            let bytes = if is_file { trees.system().read(file, MAX_IGNORE_FILE).ok() } else { None };
+            let is_file = !lies_behind_a_link(folder, name, trees)
+                && trees.kind_in(folder, name).is_ok_and(|kind| kind == FileKind::File);
+            let bytes =
+                if is_file { trees.system().read(Path::new(file), MAX_IGNORE_FILE).ok() } else { None };
             bytes.map_or_else(Vec::new, |bytes| ignore::rules(&bytes))
         })
     }
+}
+
+/// Whether the folder of the file of a repository's own, `.git/info`, is a link, which could lead anywhere.
+fn lies_behind_a_link(folder: &Path, name: &str, trees: &Trees<'_>) -> bool {
+    name == "exclude"
+        && folder.parent().is_none_or(|git| trees.kind_in(git, "info").ok() != Some(FileKind::Directory))
 }
 
 fn index_at(file: PathBuf, trees: &Trees<'_>) -> IndexAt {
@@ -265,9 +306,9 @@ fn index_at(file: PathBuf, trees: &Trees<'_>) -> IndexAt {
 }
 
 fn repository_at(folder: &Path, trees: &Trees<'_>) -> Option<Repository> {
+    let kind = trees.kind_in(folder, ".git").ok()?;
     let dot_git = folder.join(".git");
-    let metadata = trees.system().symlink_metadata(&dot_git).ok()?;
-    let git_folder = match metadata.kind {
+    let git_folder = match kind {
         FileKind::Directory => Some(dot_git),
         FileKind::File => linked_git_folder(folder, &dot_git, trees),
         FileKind::Symlink | FileKind::Other => None,
@@ -281,14 +322,14 @@ fn linked_git_folder(folder: &Path, dot_git: &Path, trees: &Trees<'_>) -> Option
     let text = String::from_utf8(bytes).ok()?;
     let target = text.strip_prefix("gitdir:")?.trim();
     match trees.look(&folder.join(target)) {
-        Seen::There(path, metadata) if metadata.kind == FileKind::Directory => Some(path),
+        Seen::There(path, FileKind::Directory) => Some(path),
         _ => None,
     }
 }
 
 /// A path from a folder on, with `/`.
 fn slashed(path: &Path, from: &Path) -> Option<String> {
-    let rest = path.strip_prefix(from).ok()?;
+    let rest = below(path, from)?;
     let mut name = String::new();
     for component in rest.components() {
         let Component::Normal(part) = component else { return None };

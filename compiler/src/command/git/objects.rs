@@ -3,6 +3,7 @@
 //! Names are never computed, so that both kinds of repositories, with names of 20 and of 32 bytes, are read alike. What a repository
 //! holds is not trusted: every length is checked, chains of deltas are followed by a loop, and sizes have a limit.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,10 @@ pub(super) const MAX_OBJECT: usize = MAX_FILE as usize;
 
 /// Git makes chains of 50 deltas, and refuses more than this.
 const MAX_CHAIN: usize = 4095;
+
+/// So many bytes are unpacked, copied and searched for the objects of one repository. A repository that people made takes a small part of it; one that was made to
+/// be unpacked is given up.
+const MAX_WORK: usize = 2 << 30;
 
 /// Other object stores that a store may name, all together.
 const MAX_STORES: usize = 16;
@@ -86,6 +91,8 @@ pub(super) struct Objects {
     folders: Vec<PathBuf>,
     /// Opened when an object is not loose.
     packs: Option<Vec<Pack>>,
+    /// What is left of [`MAX_WORK`].
+    left: Cell<usize>,
 }
 
 impl Objects {
@@ -103,14 +110,25 @@ impl Objects {
             }
             at += 1;
         }
-        Self { folders, packs: None }
+        Self { folders, packs: None, left: Cell::new(MAX_WORK) }
+    }
+
+    /// Counts work on so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// It is more than [`MAX_WORK`], all together.
+    pub(super) fn spend(&self, bytes: usize) -> Result<(), Unreadable> {
+        let left = self.left.get().checked_sub(bytes).ok_or(Unreadable::Large("what is unpacked of it"))?;
+        self.left.set(left);
+        Ok(())
     }
 
     /// An object.
     ///
     /// # Errors
     ///
-    /// It is not there, as in a clone of a part, or damaged, or larger than [`MAX_OBJECT`].
+    /// It is not there, as in a clone of a part, or damaged, or larger than [`MAX_OBJECT`], or there was too much to do.
     pub(super) fn read(&mut self, name: &Name, system: &dyn System) -> Result<Object, Unreadable> {
         let mut name = *name;
         let mut deltas: Vec<Vec<u8>> = Vec::new();
@@ -127,6 +145,7 @@ impl Objects {
             }
         };
         for delta in deltas.iter().rev() {
+            self.spend(base.bytes.len() + delta.len())?;
             base.bytes = apply(&base.bytes, delta).ok_or(Unreadable::Damaged("a pack"))?;
         }
         Ok(base)
@@ -138,6 +157,7 @@ impl Objects {
             let path = folder.join(&hex[..2]).join(&hex[2..]);
             let Ok(bytes) = system.read(&path, MAX_FILE) else { continue };
             let bytes = inflate(&bytes, MAX_OBJECT).map_err(|_| Unreadable::Damaged("an object"))?;
+            self.spend(bytes.len())?;
             return loose_object(bytes).map(Some).ok_or(Unreadable::Damaged("an object"));
         }
         Ok(None)
@@ -154,21 +174,30 @@ impl Objects {
             self.packs = Some(open_packs(&self.folders, system)?);
         }
         let packs = self.packs.as_deref().unwrap_or_default();
-        let found = packs.iter().find_map(|pack| Some((pack, pack.index.offset(name)?)));
+        let found = packs.iter().find_map(|pack| Some((pack, pack.index.offset(name, system)?)));
         let Some((pack, mut offset)) = found else { return Err(Unreadable::Missing) };
+        let mut unpacked = deltas.iter().map(Vec::len).sum::<usize>();
+        let mut add = |delta: Vec<u8>| {
+            self.spend(delta.len())?;
+            unpacked += delta.len();
+            deltas.push(delta);
+            if unpacked > MAX_OBJECT { Err(Unreadable::Large("a chain of deltas")) } else { Ok(deltas.len()) }
+        };
         loop {
             match pack.entry(offset, name.bytes().len(), system).ok_or(Unreadable::Damaged("a pack"))? {
-                Entry::Whole(kind, bytes) => return Ok(Packed::Whole(Object { kind, bytes })),
+                Entry::Whole(kind, bytes) => {
+                    self.spend(bytes.len())?;
+                    return Ok(Packed::Whole(Object { kind, bytes }));
+                }
                 Entry::OffsetDelta { base, delta } => {
-                    deltas.push(delta);
                     // A base lies before what is built on it, so this ends.
-                    if base >= offset || deltas.len() > MAX_CHAIN {
+                    if add(delta)? > MAX_CHAIN || base >= offset {
                         return Err(Unreadable::Damaged("a pack"));
                     }
                     offset = base;
                 }
                 Entry::NameDelta { base, delta } => {
-                    deltas.push(delta);
+                    add(delta)?;
                     return Ok(Packed::DeltaOf(base));
                 }
             }
@@ -195,10 +224,9 @@ fn open_packs(folders: &[PathBuf], system: &dyn System) -> Result<Vec<Pack>, Unr
 }
 
 fn open_pack(index: &Path, system: &dyn System) -> Result<Pack, Unreadable> {
-    let bytes = system.read(index, PackIndex::MOST).map_err(|_| Unreadable::Large("the index of a pack"))?;
     let path = index.with_extension("pack");
-    let index = PackIndex::parse(bytes).ok_or(Unreadable::Damaged("the index of a pack"))?;
-    Ok(Pack { path, index })
+    let index = PackIndex::open(index.to_path_buf(), system);
+    Ok(Pack { path, index: index.ok_or(Unreadable::Damaged("the index of a pack"))? })
 }
 
 /// A loose object: its kind, its length, a NUL, and its bytes.

@@ -7,11 +7,12 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit as inflate;
 use super::objects::{Kind, MAX_OBJECT, Name};
 use crate::system::System;
 
-/// The index of a pack, version 2.
+/// The index of a pack, version 2. Only its head is kept: it may be hundreds of megabytes long, and few objects are looked up.
 #[derive(Debug)]
 pub(super) struct PackIndex {
-    bytes: Vec<u8>,
-    count: usize,
+    path: PathBuf,
+    /// How many names begin with a byte up to this one.
+    fanout: Vec<u32>,
     hash_length: usize,
 }
 
@@ -21,57 +22,67 @@ const FANOUT: usize = 256 * 4;
 const HEAD: usize = MAGIC.len() + FANOUT;
 
 impl PackIndex {
-    /// An index larger than this is not read.
-    pub(super) const MOST: u64 = 512 << 20;
+    /// Opens an index; `None` when it is damaged or of another version.
+    pub(super) fn open(path: PathBuf, system: &dyn System) -> Option<Self> {
+        let length = usize::try_from(system.metadata(&path).ok()?.len).ok()?;
+        let head = system.read_part(&path, 0, HEAD as u64).ok()?;
+        let (fanout, hash_length) = Self::read_head(&head, length)?;
+        Some(Self { path, fanout, hash_length })
+    }
 
-    /// Reads an index; `None` when it is damaged or of another version.
-    pub(super) fn parse(bytes: Vec<u8>) -> Option<Self> {
-        if !bytes.starts_with(&MAGIC) {
+    fn read_head(head: &[u8], length: usize) -> Option<(Vec<u32>, usize)> {
+        if !head.starts_with(&MAGIC) {
             return None;
         }
-        let count = number(&bytes, MAGIC.len() + 255 * 4)? as usize;
+        let counts = (0..256).map(|at| number(head, MAGIC.len() + at * 4));
+        let fanout: Vec<u32> = counts.collect::<Option<_>>()?;
+        let count = fanout[255] as usize;
         // Names, checksums, offsets, and two digests at the end; offsets of 8 bytes may come before those.
-        let hash_length = [20, 32].into_iter().find(|length| {
-            let fixed = HEAD + count * (length + 8) + 2 * length;
-            let Some(rest) = bytes.len().checked_sub(fixed) else { return false };
+        let hash_length = [20, 32].into_iter().find(|hash_length| {
+            let fixed = HEAD + count * (hash_length + 8) + 2 * hash_length;
+            let Some(rest) = length.checked_sub(fixed) else { return false };
             rest % 8 == 0 && rest / 8 <= count
         })?;
-        Some(Self { bytes, count, hash_length })
+        fanout.is_sorted().then_some((fanout, hash_length))
     }
 
     /// Where the object begins in the pack.
-    pub(super) fn offset(&self, name: &Name) -> Option<u64> {
+    pub(super) fn offset(&self, name: &Name, system: &dyn System) -> Option<u64> {
         let wanted = name.bytes();
         if wanted.len() != self.hash_length {
             return None;
         }
         let first = usize::from(wanted[0]);
-        let fanout = |at: usize| number(&self.bytes, MAGIC.len() + at * 4).map(|number| number as usize);
-        let (mut low, mut high) = (if first == 0 { 0 } else { fanout(first - 1)? }, fanout(first)?);
-        if high > self.count {
-            return None;
-        }
+        let mut low = first.checked_sub(1).map_or(0, |before| self.fanout[before] as usize);
+        let mut high = self.fanout[first] as usize;
         while low < high {
             let middle = usize::midpoint(low, high);
-            let start = HEAD + middle * self.hash_length;
-            match self.bytes.get(start..start + self.hash_length)?.cmp(wanted) {
+            let found = self.part(HEAD + middle * self.hash_length, self.hash_length, system)?;
+            match found.as_slice().cmp(wanted) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return self.offset_at(middle),
+                std::cmp::Ordering::Equal => return self.offset_at(middle, system),
             }
         }
         None
     }
 
-    fn offset_at(&self, place: usize) -> Option<u64> {
+    fn offset_at(&self, place: usize, system: &dyn System) -> Option<u64> {
         const LARGE: u32 = 1 << 31;
-        let offsets = HEAD + self.count * (self.hash_length + 4);
-        let offset = number(&self.bytes, offsets + place * 4)?;
+        let count = self.fanout[255] as usize;
+        let offsets = HEAD + count * (self.hash_length + 4);
+        let offset = number(&self.part(offsets + place * 4, 4, system)?, 0)?;
         if offset & LARGE == 0 {
             return Some(u64::from(offset));
         }
-        let at = offsets + self.count * 4 + (offset & !LARGE) as usize * 8;
-        Some(u64::from(number(&self.bytes, at)?) << 32 | u64::from(number(&self.bytes, at + 4)?))
+        let at = offsets + count * 4 + (offset & !LARGE) as usize * 8;
+        let bytes = self.part(at, 8, system)?;
+        Some(u64::from(number(&bytes, 0)?) << 32 | u64::from(number(&bytes, 4)?))
+    }
+
+    fn part(&self, at: usize, length: usize, system: &dyn System) -> Option<Vec<u8>> {
+        let bytes = system.read_part(&self.path, at as u64, length as u64).ok()?;
+        (bytes.len() == length).then_some(bytes)
     }
 }
 
@@ -177,11 +188,15 @@ mod tests {
 
     #[test]
     fn an_index_of_any_other_form_is_refused() {
+        let head = |bytes: &[u8]| PackIndex::read_head(bytes, bytes.len());
         for bytes in [&b""[..], b"\xfftOc\0\0\0\x01", b"\xfftOc\0\0\0\x02", &[0; 2000]] {
-            assert!(PackIndex::parse(bytes.to_vec()).is_none());
+            assert_eq!(head(bytes), None);
         }
         let mut huge = MAGIC.to_vec();
         huge.extend([0xff; FANOUT + 100]);
-        assert!(PackIndex::parse(huge).is_none());
+        assert_eq!(head(&huge), None);
+        let mut unsorted = MAGIC.to_vec();
+        unsorted.extend([[0, 0, 0, 1].repeat(255), vec![0; 4], vec![0; 40]].concat());
+        assert_eq!(head(&unsorted), None);
     }
 }

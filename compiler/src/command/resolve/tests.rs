@@ -51,7 +51,7 @@ impl Tree {
     }
 
     fn resolve_on(&self, line: &str, kind: SourceKind, event: Event) -> Resolution {
-        let scripts = parse(line).scripts();
+        let scripts = parse(line).scripts().to_vec();
         assert_eq!(scripts.len(), 1, "{line}");
         resolve(&scripts[0], &self.place(kind), event, kind, &OsSystem, &mut Lookups::default())
     }
@@ -245,7 +245,8 @@ fn a_blank_in_a_path_is_confirmed_by_the_file() {
     let tree = Tree::new(&["my tools/run.sh"]);
     let place = tree.place(SourceKind::Project);
     let is_there = |line: &str| {
-        let path = &parse(line).unquoted_paths()[0];
+        let parsed = parse(line);
+        let path = &parsed.unquoted_paths()[0];
         resolve_blank(path, &place, Event::SessionStart, SourceKind::Project, &OsSystem)
     };
     assert_eq!(is_there("./my tools/run.sh"), Some(true));

@@ -30,7 +30,7 @@ pub(super) fn parse(grammar: Grammar, text: &str) -> Option<tree_sitter::Tree> {
             Grammar::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
         };
         parser.set_language(&language).ok()?;
-        parser.parse(text, None)
+        crate::grammar::parse(parser, text.as_bytes())
     })
 }
 

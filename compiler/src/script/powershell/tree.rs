@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str) -> Option<tree_sitter::Tree> {
             parser.set_language(&tree_sitter_powershell::LANGUAGE.into()).ok()?;
             *slot = Some(parser);
         }
-        slot.as_mut()?.parse(text, None)
+        crate::grammar::parse(slot.as_mut()?, text.as_bytes())
     })
 }
 

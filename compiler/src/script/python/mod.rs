@@ -44,6 +44,8 @@ use known::{Known, ObjectId, Path, Target};
 use state::State;
 use tries::Attempt;
 
+use crate::order;
+
 type Node<'t> = tree_sitter::Node<'t>;
 
 /// Nested deeper than this, a script is not followed.
@@ -80,7 +82,7 @@ fn syntax_tree(text: &str) -> Option<tree_sitter::Tree> {
             parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
             parser
         };
-        let tree = parser.parse(text, None);
+        let tree = crate::grammar::parse(&mut parser, text.as_bytes());
         *slot = Some(parser);
         tree
     })
@@ -239,8 +241,8 @@ impl<'t> Reader<'t> {
                 self.facts.cwd_uses.push(super::CwdUse { place });
             }
         }
-        self.facts.reads.sort_by_key(|read| (read.place.start, read.place.end));
-        self.facts.unknowns.sort_by_key(|unknown| unknown.place.start);
+        order::by_place(&mut self.facts.reads, |read| (read.place.start, read.place.end));
+        order::by_place(&mut self.facts.unknowns, |unknown| (unknown.place.start, 0));
     }
 
     fn unknown(&mut self, place: Place, kind: UnknownKind) {

@@ -3,22 +3,24 @@
 use super::super::facts::{AnswerId, Facts};
 use super::super::program::{Block, Program, StatementKind};
 
+use crate::order;
+
 /// Puts the facts into the order of the text, each once, and follows the program to its ends.
 pub(super) fn finish(mut facts: Facts, mut program: Program, end: usize) -> Facts {
     sort_answers(&mut facts, &mut program);
-    facts.unknowns.sort_by_key(|unknown| (unknown.place.start, unknown.place.end));
-    facts.reads.sort_by_key(|read| (read.place.start, read.place.end));
+    order::by_place(&mut facts.unknowns, |unknown| (unknown.place.start, unknown.place.end));
+    order::by_place(&mut facts.reads, |read| (read.place.start, read.place.end));
     facts.reads.dedup();
-    facts.comparisons.sort_by_key(|comparison| comparison.constant.place.start);
+    order::by_place(&mut facts.comparisons, |comparison| (comparison.constant.place.start, 0));
     facts.comparisons.dedup();
-    facts.programs.sort_by_key(|program| (program.place.start, program.place.end));
+    order::by_place(&mut facts.programs, |program| (program.place.start, program.place.end));
     facts.programs.dedup();
-    facts.sinks.sort_by_key(|sink| (sink.place.start, sink.place.end));
+    order::by_place(&mut facts.sinks, |sink| (sink.place.start, sink.place.end));
     facts.sinks.dedup();
-    facts.file_writes.sort_by_key(|write| (write.place.start, write.place.end));
+    order::by_place(&mut facts.file_writes, |write| (write.place.start, write.place.end));
     facts.file_writes.dedup();
-    facts.cwd_uses.sort_by_key(|used| used.place.start);
-    facts.host_checks.sort_by_key(|check| (check.place.start, check.place.end));
+    order::by_place(&mut facts.cwd_uses, |used| (used.place.start, 0));
+    order::by_place(&mut facts.host_checks, |check| (check.place.start, check.place.end));
     facts.follow(&program, end);
     facts
 }

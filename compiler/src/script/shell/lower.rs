@@ -225,6 +225,10 @@ impl<'t, 'n> Reader<'t, 'n> {
 
     /// Finds the functions, and what does not parse.
     fn syntax(&mut self, root: Node<'n>) {
+        // Neither is in most scripts.
+        if !root.has_error() && !self.may_define_functions() {
+            return;
+        }
         let mut pending = vec![root];
         while let Some(node) = pending.pop() {
             if self.is_harmless(node) {
@@ -243,6 +247,10 @@ impl<'t, 'n> Reader<'t, 'n> {
             let mut cursor = node.walk();
             pending.extend(node.children(&mut cursor));
         }
+    }
+
+    fn may_define_functions(&self) -> bool {
+        self.text.contains('(') || self.text.contains("function")
     }
 
     /// Whether an error is one of the grammar's, and what it leaves is still understood: patterns of `case` with several quoted

@@ -26,17 +26,12 @@ mod tests;
 mod word;
 
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 
-use tree_sitter::{ParseOptions, Parser, Tree};
+use tree_sitter::{Parser, Tree};
 
 use super::facts::Place;
 use super::{Facts, Language, StdinUse, UnknownKind};
 use lower::Reader;
-
-/// How often the parser may report progress for each byte of text, a start-up allowance aside, before it is stopped. A text of sense
-/// takes a small part of this; recovery from nonsense is not linear.
-const MAX_PROGRESS: usize = 64;
 
 /// Reads a script.
 pub(super) fn read(text: &str) -> Facts {
@@ -75,6 +70,9 @@ thread_local! {
 
 /// The syntax tree of a text; `None` when it takes too long.
 fn parse(text: &str) -> Option<Tree> {
+    if crate::command::has_endless_pipeline(text) {
+        return None;
+    }
     PARSER.with_borrow_mut(|slot| {
         let mut parser = if let Some(parser) = slot.take() {
             parser
@@ -83,17 +81,7 @@ fn parse(text: &str) -> Option<Tree> {
             parser.set_language(&tree_sitter_bash::LANGUAGE.into()).ok()?;
             parser
         };
-        let mut left = 1024 + text.len() * MAX_PROGRESS;
-        let mut progress = |_: &tree_sitter::ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = ParseOptions::new().progress_callback(&mut progress);
-        let bytes = crate::command::for_grammar(text);
-        let tree = parser.parse_with_options(&mut |at, _| &bytes[at.min(bytes.len())..], None, Some(options));
-        if tree.is_none() {
-            parser.reset();
-        }
+        let tree = crate::grammar::parse(&mut parser, &crate::command::for_grammar(text));
         *slot = Some(parser);
         tree
     })

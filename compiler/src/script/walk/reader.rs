@@ -13,6 +13,8 @@ use super::state::Content;
 use super::state::{Changes, Mark, ScopeId, State};
 use super::thing::{Closure, Field, Thing, path_name};
 
+use crate::order;
+
 /// The deepest nesting of expressions, statements and calls that is followed.
 pub(in crate::script) const MAX_DEPTH: usize = 120;
 
@@ -137,8 +139,8 @@ impl<'t> Reader<'t> {
         {
             self.unknown(place, UnknownKind::OtherFile);
         }
-        self.facts.reads.sort_by_key(|read| (read.place.start, read.place.end));
-        self.facts.unknowns.sort_by_key(|unknown| unknown.place.start);
+        order::by_place(&mut self.facts.reads, |read| (read.place.start, read.place.end));
+        order::by_place(&mut self.facts.unknowns, |unknown| (unknown.place.start, 0));
         self.facts.unknowns.dedup();
         let program = Program { main: self.block, functions: self.program };
         self.facts.follow(&program, self.text.len());

@@ -5,6 +5,7 @@ use gen_lsp_types::{
     DiagnosticTag, Message, Uri,
 };
 use hookc_compiler::diagnostic::{Diagnostic, Effect, Level, Related};
+use hookc_policies::escape::visible_lines;
 use hookc_policies::rule::Rule;
 
 use crate::session::Session;
@@ -32,7 +33,7 @@ pub(crate) fn shown(session: &Session<'_>, finding: &Diagnostic) -> Shown {
 
 fn place(session: &Session<'_>, related: &Related) -> Option<DiagnosticRelatedInformation> {
     let location = session.location(related.file, related.span)?;
-    Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+    Some(DiagnosticRelatedInformation { location, message: visible_lines(&related.message).into_owned() })
 }
 
 const fn severity(level: Level) -> DiagnosticSeverity {
@@ -51,7 +52,7 @@ fn message(finding: &Diagnostic) -> String {
             message = format!("{message}\n{word}: {text}");
         }
     }
-    message
+    visible_lines(&message).into_owned()
 }
 
 /// Text that is not read is shown faded, and what the host no longer reads is struck through.

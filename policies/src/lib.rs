@@ -2,6 +2,7 @@
 
 pub mod config;
 mod danger;
+pub mod escape;
 mod failing;
 mod fingerprint;
 pub mod fix;

@@ -1,7 +1,6 @@
 //! Output formats, one file each: a pure function from findings to text. A new one is its file and a line in [`ALL`].
 
 pub(crate) mod concise;
-pub(crate) mod escape;
 mod excerpt;
 pub(crate) mod github;
 pub(crate) mod gitlab;
@@ -10,6 +9,8 @@ pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
 pub(crate) mod sarif;
+
+pub(crate) use hookc_policies::escape;
 
 use std::cell::OnceCell;
 use std::io;

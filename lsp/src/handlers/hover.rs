@@ -7,6 +7,7 @@ mod matcher;
 use gen_lsp_types::{Contents, Hover, HoverParams, MarkupContent, MarkupKind};
 use hookc_compiler::span::Span;
 use hookc_compiler::typecheck::Dialect;
+use hookc_policies::escape::visible_lines;
 use hookc_schema::Event;
 use hookc_schema::event::FailClosed;
 
@@ -19,8 +20,11 @@ pub(crate) fn answer(session: &Session<'_>, params: &HoverParams) -> Option<Hove
     let at = &params.text_document_position_params;
     let view = session.view(&at.text_document.uri)?;
     let site = Site::at(&view, view.offset(at.position))?;
-    said(&view, &site).map(|(span, value)| Hover {
-        contents: Contents::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }),
+    said(&view, &site).map(|(span, text)| Hover {
+        contents: Contents::MarkupContent(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: visible_lines(&text).into_owned(),
+        }),
         range: Some(view.range(span)),
     })
 }

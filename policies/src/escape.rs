@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The text with everything that a terminal would obey, hide or reorder written as an escape, as in a Rust string.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
     }
@@ -15,8 +15,18 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The same for a text of several lines, whose ends stay.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    let is_hidden = |character: char| !matches!(character, '\n' | '\t') && is_unsafe(character);
+    if !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let lines: Vec<Cow<'_, str>> = text.split('\n').map(visible).collect();
+    Cow::Owned(lines.join("\n"))
+}
+
 /// Text that begins a line, so that it begins no command to the log of a CI host, which looks behind blanks: `::error::…`, `##[error]…`.
-pub(crate) fn line_start(text: &str) -> Cow<'_, str> {
+pub fn line_start(text: &str) -> Cow<'_, str> {
     let start = text.len() - text.trim_start().len();
     let escape = match text.as_bytes()[start..] {
         [b':', b':', ..] => "\\u{3a}",
@@ -27,7 +37,7 @@ pub(crate) fn line_start(text: &str) -> Cow<'_, str> {
 }
 
 /// Appends one character, escaped where [`visible`] would.
-pub(crate) fn push_visible(out: &mut String, character: char) {
+pub fn push_visible(out: &mut String, character: char) {
     match character {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
@@ -41,7 +51,7 @@ pub(crate) fn push_visible(out: &mut String, character: char) {
 }
 
 /// A JSON document with the same characters escaped as JSON does it. Its meaning stays: outside of strings only ASCII stands in it.
-pub(crate) fn visible_json(document: &str) -> Cow<'_, str> {
+pub fn visible_json(document: &str) -> Cow<'_, str> {
     let is_hidden = |character: char| is_unsafe(character) && !matches!(character, '\n' | '\r' | '\t');
     if !document.chars().any(is_hidden) {
         return Cow::Borrowed(document);
@@ -61,7 +71,7 @@ pub(crate) fn visible_json(document: &str) -> Cow<'_, str> {
 }
 
 /// Control characters, and characters without width that hide or reorder their neighbours.
-pub(crate) fn is_unsafe(character: char) -> bool {
+pub fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(
             character,

@@ -72,11 +72,12 @@ fn examples() -> impl Iterator<Item = (&'static str, Example)> {
 #[track_caller]
 fn grows_evenly(way: Way) {
     // So few that one thread does it: what threads know of each other's folders is a matter of chance.
-    const SIZES: [usize; 3] = [5, 10, 20];
+    const SIZES: [usize; 3] = [2, 4, 8];
     let mut failures = Vec::new();
     for (rule, example) in examples() {
         let [few, more, many] = SIZES.map(|size| questions(&example, way, size));
-        if many.saturating_sub(more) > 2 * more.saturating_sub(few) + 2 {
+        // An eighth for what is asked once in a while.
+        if many.saturating_sub(more) > 2 * more.saturating_sub(few) + more / 8 {
             failures.push(format!("{rule}: {few}, {more}, {many} questions"));
         }
     }

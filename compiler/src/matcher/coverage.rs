@@ -6,6 +6,9 @@ use hookc_runtime::Table;
 
 use super::{Pattern, Proof, set};
 
+/// Of a pattern that cannot be taken away as a whole, so many alternatives are taken away one by one.
+const MAX_BRANCHES: usize = 64;
+
 /// What patterns together make of a set of subjects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Coverage {
@@ -40,7 +43,7 @@ pub fn coverage(subjects: &Pattern, patterns: &[&Pattern]) -> Coverage {
             left = Cow::Owned(rest);
             continue;
         }
-        for branch in pattern.alternatives() {
+        for branch in pattern.alternatives().iter().take(MAX_BRANCHES) {
             if let Some(rest) = without(&left, &branch.pattern) {
                 left = Cow::Owned(rest);
             }

@@ -243,9 +243,14 @@ pub struct CommandLine {
     derived: Derived,
 }
 
+/// No argument of a program can hold a NUL, so that no shell ever sees it.
+fn is_no_line(text: &str) -> bool {
+    text.len() > MAX_LINE || text.contains('\0')
+}
+
 /// Reads a command line. Never fails; how much was understood is [`CommandLine::understanding`].
 pub fn parse(line: &str) -> CommandLine {
-    if line.len() > MAX_LINE {
+    if is_no_line(line) {
         return CommandLine::unread(line, Understanding::Not);
     }
     if powershell::starts_as_powershell(line) {
@@ -273,7 +278,7 @@ pub fn parse(line: &str) -> CommandLine {
 
 /// Reads a shell script as one long line. As much is understood of it as of a line of its length.
 pub fn parse_script(text: &str) -> CommandLine {
-    if text.len() > MAX_LINE {
+    if is_no_line(text) {
         return CommandLine::unread(text, Understanding::Not);
     }
     let mut commands = Vec::new();

@@ -142,9 +142,8 @@ impl Builder<'_> {
             "test_command" => Some(self.test(node, depth)),
             "list" => Some(self.list(node, depth)),
             "pipeline" => Some(Node::Pipeline(self.nodes(node, depth))),
-            "negated_command" | "compound_statement" | "do_group" => {
-                Some(Node::Group(Box::new(self.sequence(node, depth))))
-            }
+            "compound_statement" | "do_group" => Some(Node::Group(Box::new(self.sequence(node, depth)))),
+            "negated_command" => Some(Node::Negated(Box::new(self.sequence(node, depth)))),
             "subshell" => Some(Node::Subshell(Box::new(self.sequence(node, depth)))),
             "redirected_statement" => Some(self.redirected(node, depth)),
             "if_statement" => Some(self.conditional(node, depth)),
@@ -364,6 +363,12 @@ fn last_command(node: &Node) -> Option<usize> {
         Node::Simple(index) => Some(*index),
         Node::AndOr { rest, .. } => rest.last().and_then(|(_, _, last)| last_command(last)),
         Node::Pipeline(stages) => stages.last().and_then(last_command),
+        Node::Negated(body) => match &**body {
+            Node::Sequence(statements) => {
+                statements.last().and_then(|statement| last_command(&statement.node))
+            }
+            body => last_command(body),
+        },
         _ => None,
     }
 }

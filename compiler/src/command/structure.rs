@@ -28,6 +28,8 @@ pub(super) enum Node {
     Sequence(Vec<Statement>),
     /// `{ … }`, or anything else that only holds commands together.
     Group(Box<Node>),
+    /// `! …`.
+    Negated(Box<Node>),
     Subshell(Box<Node>),
     /// Condition and body of each arm; the last body may stand alone.
     If {
@@ -82,7 +84,7 @@ impl Settler<'_> {
         let inner = Context { depth: context.depth + 1, ..context };
         match node {
             Node::Simple(index) => self.simple(*index, context, directory),
-            Node::Group(body) => self.visit(body, inner, directory),
+            Node::Group(body) | Node::Negated(body) => self.visit(body, inner, directory),
             Node::Subshell(body) => self.visit(body, inner, &mut directory.clone()),
             Node::Pipeline(stages) => self.pipeline(stages, inner, directory),
             Node::AndOr { first, rest } => self.and_or(first, rest, inner, directory),
@@ -195,7 +197,7 @@ impl Settler<'_> {
         let inside = |node: &Node| self.any(node, depth + 1, holds);
         match node {
             Node::Simple(index) => holds(self, *index),
-            Node::Group(body) | Node::Subshell(body) => inside(body),
+            Node::Group(body) | Node::Negated(body) | Node::Subshell(body) => inside(body),
             Node::Pipeline(nodes) | Node::Repeated(nodes) | Node::Choice(nodes) => nodes.iter().any(inside),
             Node::AndOr { first, rest } => inside(first) || rest.iter().any(|(_, _, node)| inside(node)),
             Node::Sequence(statements) => statements.iter().any(|statement| inside(&statement.node)),
@@ -242,7 +244,7 @@ pub(super) fn swallow(line: &str, root: &Node, commands: &[Command]) -> Option<S
     let mut node = root;
     for _ in 0..MAX_DEPTH {
         match node {
-            Node::Group(body) => node = body,
+            Node::Group(body) | Node::Negated(body) => node = body,
             Node::Sequence(statements) => {
                 let last = statements.last()?;
                 if let Some(range) = &last.background {

@@ -395,6 +395,35 @@ fn a_redirection_behind_a_list_belongs_to_its_last_command() {
 }
 
 #[test]
+fn a_redirection_behind_a_longer_list_belongs_to_its_last_command() {
+    for line in [
+        "{ a || b && c | run a.sh 2>err -x; }",
+        "{ a; b && c | run a.sh 2>err -x; }",
+        "a | b && c | run a.sh 2>err -x",
+        "{ ! run a.sh 2>err -x; }",
+        "{ a && ! run a.sh 2>err -x; }",
+        "{ a || b && c| run a.sh <! -x; }",
+        "{ p </a || b && npx i| run a.sh <! -x; }",
+        "{ p </a || b & c && npx i| run a.sh <! -x; }",
+    ] {
+        let parsed = parse(line);
+        let last = parsed.commands().last().unwrap();
+        assert_eq!(last.redirections.len(), 1, "{line}");
+        let words: Vec<_> = last.words.iter().map(|word| word.text(line)).collect();
+        assert_eq!(words, ["run", "a.sh", "-x"], "{line}");
+    }
+}
+
+#[test]
+fn of_a_line_with_a_nul_nothing_is_said() {
+    for line in ["a.sh\0", "{ a || b && c| run a.sh <!\0\0v -x; }"] {
+        let parsed = parse(line);
+        assert_eq!(parsed.understanding(), Understanding::Not, "{line:?}");
+        assert!(parsed.scripts().is_empty(), "{line:?}");
+    }
+}
+
+#[test]
 fn what_no_blank_divides_is_one_word() {
     for (line, words) in [
         ("run a$\"b c\"d", ["run", "ab cd"].as_slice()),

@@ -1,6 +1,6 @@
 //! The generated JSON Schemas, asked of a parsed text.
 //!
-//! `cargo run -p xtask -- gen` makes [`shapes`] from the schemas: what they demand, without what they tell people. Nothing is parsed,
+//! `cargo run -p xtask -- gen` makes `shapes` from the schemas: what they demand, without what they tell people. Nothing is parsed,
 //! built or copied before the first value is looked at.
 
 #[rustfmt::skip]

@@ -149,7 +149,8 @@ fn checked(disk: &MemorySystem, texts: &BTreeMap<&str, String>) -> BTreeMap<Stri
             let (line, column) = lines.utf16(offset as usize);
             format!("{line}:{column}")
         };
-        let message = finding.message.lines().next().unwrap_or_default();
+        let told = hookc_policies::escape::visible_lines(&finding.message);
+        let message = told.lines().next().unwrap_or_default();
         let said = format!("{}-{} {} {message}", at(finding.span.start), at(finding.span.end), finding.rule);
         findings.entry(format!("file://{}", file.path.display())).or_default().insert(said);
     }

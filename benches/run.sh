@@ -17,10 +17,11 @@ HOOKS
 "$hookc" sample beforeShellExecution --set 'command=git push' > "$work/payload.json"
 arguments="beforeShellExecution --plan $work/plan.json --root project=$work"
 
-times -N --input "$work/other.json" --warmup 50 --runs 500 -- "$empty" "$run $arguments"
+# Through a shell for the redirection; hyperfine takes the shell's own time off.
+times --warmup 50 --runs 500 -- "$empty < $work/other.json" "$run $arguments < $work/other.json"
 row '`hookc-run`, nothing to spawn' 'at most 1 ms more' "$(of "${medians[1]} - ${medians[0]}") ms more than an empty process" \
   "$(of "${medians[1]} / ${medians[0]}")× an empty process (${medians[0]} ms)" 'hyperfine, 500 runs, medians'
-times -N --input "$work/payload.json" --warmup 50 --runs 300 -- "sh -c $work/guard.sh" "$run $arguments"
+times --warmup 50 --runs 300 -- "sh -c $work/guard.sh < $work/payload.json" "$run $arguments < $work/payload.json"
 row '`hookc-run`, one hook' '' "$(of "${medians[1]} - ${medians[0]}") ms more than \`sh -c\` of the script" \
   "$(of "${medians[1]} / ${medians[0]}")× \`sh -c\` (${medians[0]} ms)" 'hyperfine, 300 runs, medians'
 row '`hookc-run`, nothing to spawn' '' "$(peak "$run" $arguments < "$work/other.json") KiB" '' 'GNU time, peak memory'

@@ -117,11 +117,7 @@ impl Config {
             let folder = path.parent().unwrap_or(path);
             let (more, faults) = load(&Ground { root, ..*ground }, path, folder);
             let before = files.len();
-            self.faults.extend(
-                faults
-                    .into_iter()
-                    .map(|fault| Fault { at: Origin { file: fault.at.file + before, ..fault.at }, ..fault }),
-            );
+            self.faults.extend(faults.into_iter().map(|fault| fault.behind(before)));
             files.extend(more);
         }
         for (number, file) in files.iter().enumerate() {
@@ -336,7 +332,7 @@ impl Config {
             events,
             suppressions,
             ..
-        } = &loaded.document;
+        } = &*loaded.document;
         let set = |at: &At<String>| Set { value: at.get().clone(), origin: Origin { file, span: at.span() } };
         if let Some(list) = targets {
             let value = list.get().iter().copied().map(Target::from).collect();

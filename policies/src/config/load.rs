@@ -1,7 +1,11 @@
 //! From a path to the documents that make up a configuration: the file itself, then what it extends.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use hookc_compiler::inside::{Seen, Trees};
@@ -30,7 +34,19 @@ pub(super) struct Loaded {
     /// Its text; empty when it could not be read.
     pub(super) text: Arc<str>,
     /// What it says; nothing when it could not be understood.
-    pub(super) document: Document,
+    pub(super) document: Rc<Document>,
+}
+
+/// The files that were read for any configuration. One that binds those below it counts in all of them, and is read once.
+#[derive(Debug, Default)]
+pub(super) struct KnownFiles(RefCell<HashMap<OsString, Rc<KnownFile>>>);
+
+/// A file, what it says, and what is wrong with it as the first of its configuration.
+#[derive(Debug, Default)]
+struct KnownFile {
+    text: Arc<str>,
+    document: Rc<Document>,
+    faults: Vec<Fault>,
 }
 
 /// Where a configuration may lie, and how its files are called.
@@ -39,6 +55,7 @@ pub(super) struct Ground<'a> {
     /// The tree that nothing is read outside of.
     pub(super) root: &'a Path,
     pub(super) shown: &'a dyn Fn(&Path) -> String,
+    pub(super) known: &'a KnownFiles,
 }
 
 /// Reads a file, whose paths start from `folder`, and what it extends, and that in turn: the file itself comes first.
@@ -48,21 +65,22 @@ pub(super) fn load(ground: &Ground<'_>, path: &Path, folder: &Path) -> (Vec<Load
     let start = Origin { file: 0, span: Span::empty(0) };
     let mut next = Some((path.to_path_buf(), folder.to_path_buf(), start));
     while let Some((path, folder, named_at)) = next.take() {
-        let text = match ground.read(&path, &mut read) {
-            Ok(text) => text,
+        let known = match ground.read(&path, &mut read) {
+            Ok(known) => known,
             Err(problem) => {
                 faults.push(Fault::invalid(named_at, problem));
                 if !files.is_empty() {
                     break;
                 }
-                String::new()
+                Rc::default()
             }
         };
         let file = files.len();
-        let document = parse(&text, file, &mut faults);
-        next = extended(&document, &folder, file, &mut faults);
+        faults.extend(known.faults.iter().cloned().map(|fault| fault.behind(file)));
+        next = extended(&known.document, &folder, file, &mut faults);
         let shown = (ground.shown)(&path);
-        files.push(Loaded { path, shown, folder, text: text.into(), document });
+        let (text, document) = (Arc::clone(&known.text), Rc::clone(&known.document));
+        files.push(Loaded { path, shown, folder, text, document });
     }
     (files, faults)
 }
@@ -86,8 +104,8 @@ fn extended(
 }
 
 impl Ground<'_> {
-    /// The text of a file inside of the tree that was not read before, or what is wrong.
-    fn read(&self, path: &Path, done: &mut Vec<PathBuf>) -> Result<String, String> {
+    /// A file inside of the tree that this configuration has not read before, or what is wrong.
+    fn read(&self, path: &Path, done: &mut Vec<PathBuf>) -> Result<Rc<KnownFile>, String> {
         let name = || (self.shown)(path);
         let words = |error: &io::Error| format!("cannot read `{}`: {}", name(), reason(error));
         let target = self.inside(path)?;
@@ -97,9 +115,18 @@ impl Ground<'_> {
         if done.len() == MAX_EXTENDED {
             return Err(format!("more than {MAX_EXTENDED} files extend one another"));
         }
+        if let Some(known) = self.known.0.borrow().get(target.as_os_str()) {
+            done.push(target);
+            return Ok(Rc::clone(known));
+        }
         let bytes = self.system.read(&target, MAX_FILE).map_err(|error| words(&error))?;
-        done.push(target);
-        String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", name()))
+        done.push(target.clone());
+        let text = String::from_utf8(bytes).map_err(|_| format!("`{}` is not UTF-8", name()))?;
+        let mut faults = Vec::new();
+        let document = Rc::new(parse(&text, 0, &mut faults));
+        let file = Rc::new(KnownFile { text: text.into(), document, faults });
+        self.known.0.borrow_mut().insert(target.into_os_string(), Rc::clone(&file));
+        Ok(file)
     }
 
     /// Where a path leads, or why what is there is not read. Nothing outside of the tree is looked at; what is absent is not told here.

@@ -117,6 +117,12 @@ impl Fault {
         Self { rule: INVALID, level: Level::Error, at, message: message.into(), help: String::new() }
     }
 
+    /// The same, where so many files stand before its own.
+    fn behind(mut self, files: usize) -> Self {
+        self.at.file += files;
+        self
+    }
+
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
         self

@@ -13,7 +13,7 @@ use hookc_schema::SourceKind;
 use hookc_schema::source::Os;
 
 use super::effective::{Above, Config};
-use super::load::Ground;
+use super::load::{Ground, KnownFiles};
 use super::{Choice, FILE_NAME, Options};
 use crate::policy::Policy;
 use crate::policy::enforce::weakened;
@@ -44,6 +44,7 @@ struct Search<'a> {
     configs: Vec<Config>,
     /// By folder, once it was looked into.
     known: HashMap<OsString, usize>,
+    known_files: KnownFiles,
 }
 
 /// The trees in which configurations are looked for: what the request names, and the current folder for paths below it.
@@ -197,9 +198,24 @@ impl<'a> Search<'a> {
     fn new(system: &'a dyn System, roots: &[PathBuf], managed: Vec<Above>, options: &'a Options) -> Self {
         let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(system, root)).collect();
         let is_root = roots.iter().map(|root| root.as_os_str().to_owned()).collect();
-        let ground = Ground { system, root: Path::new(""), shown: &|path| path.display().to_string() };
+        let known_files = KnownFiles::default();
+        let ground = Ground {
+            system,
+            root: Path::new(""),
+            shown: &|path| path.display().to_string(),
+            known: &known_files,
+        };
         let without = Config::bound(&ground, &managed, options);
-        Self { system, options, roots, is_root, managed, configs: vec![without], known: HashMap::new() }
+        Self {
+            system,
+            options,
+            roots,
+            is_root,
+            managed,
+            configs: vec![without],
+            known: HashMap::new(),
+            known_files,
+        }
     }
 
     fn main(&mut self) -> usize {
@@ -273,7 +289,7 @@ impl<'a> Search<'a> {
     }
 
     fn add(&mut self, path: &Path, folder: &Path, root: &Path, shown: &dyn Fn(&Path) -> String) -> usize {
-        let ground = Ground { system: self.system, root, shown };
+        let ground = Ground { system: self.system, root, shown, known: &self.known_files };
         let mut above =
             if self.options.config == Choice::Nearest { self.above(folder, root) } else { Vec::new() };
         above.extend(self.managed.iter().filter(|managed| managed.path != path).cloned());

@@ -17,7 +17,7 @@ const SCRIPT: usize = if cfg!(debug_assertions) { 64 << 10 } else { 240 << 10 };
 const FILE: usize = if cfg!(debug_assertions) { 128 << 10 } else { 1 << 20 };
 
 /// What takes no longer than this is not looked at further: a square would show.
-const SHORT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1_000 } else { 120 });
+const SHORT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 600 } else { 120 });
 
 /// How much more processor time four times the text may take: four times as much, and as much again for what varies. A square takes sixteen times.
 const MOST_GROWTH: u32 = 8;

@@ -41,7 +41,7 @@ fn one_large_script_is_run_from_very_many_files() {
 fn a_configuration_in_each_of_very_deep_folders() {
     let mut folder = String::new();
     let mut tree = Tree::new();
-    let text = format!("select = [\"all\"]\n# {}\n", "x".repeat(10_000));
+    let text = format!("select = [\"all\"]\n# {}\n", "x".repeat(100_000));
     for _ in 0..120 {
         tree = tree
             .file(&format!("{folder}hookc.toml"), &text)

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use std::collections::BTreeSet;
 
 use hookc_compiler::diagnostic::{Applicability, Diagnostic, Edit, Effect, Level};
@@ -71,8 +73,14 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
     }
     let branches = vocabulary::branches(pattern, event, context.settings);
     if branches.iter().any(|branch| branch.meaning == Meaning::Live) {
+        // Many branches have the same counterpart, and asking takes as long as the pattern is.
+        let mut asked = HashMap::new();
+        let mut is_unmatched = |name: &String| {
+            let ask = || pattern.matches(name) == Some(false);
+            *asked.entry(name.clone()).or_insert_with(ask)
+        };
         for branch in &branches {
-            findings.0.extend(dead_branch(context, matcher, pattern, branch));
+            findings.0.extend(dead_branch(context, matcher, branch, &mut is_unmatched));
         }
     } else if let Some(finding) = dead_matcher(context, matcher, pattern, &branches) {
         findings.report(finding);
@@ -83,8 +91,8 @@ fn check(context: &HookContext<'_>, findings: &mut Findings) {
 fn dead_branch(
     context: &HookContext<'_>,
     matcher: &Matcher,
-    pattern: &Pattern,
     branch: &Branch,
+    is_unmatched: impl FnMut(&String) -> bool,
 ) -> Option<Diagnostic> {
     let name = branch.name.as_deref();
     let message = match (&branch.meaning, name) {
@@ -105,9 +113,7 @@ fn dead_branch(
         .label(counterpart(branch))
         .consequence("the rest of the pattern still works");
     let meant = match &branch.meaning {
-        Meaning::Foreign(foreign) => {
-            vocabulary::replacement(foreign).filter(|name| pattern.matches(name) == Some(false))
-        }
+        Meaning::Foreign(foreign) => vocabulary::replacement(foreign).filter(is_unmatched),
         _ => None,
     };
     match (meant, &branch.meaning, &branch.removal) {
